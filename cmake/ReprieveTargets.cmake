@@ -23,6 +23,7 @@ target_compile_features(reprieve_options INTERFACE cxx_std_23)
 target_compile_options(reprieve_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wno-missing-field-initializers  # designated initialisers leave the rest at its default on purpose
   $<$<BOOL:${REPRIEVE_WERROR}>:-Werror>
   # libstdc++ 12's stable_sort calls a function that it has itself deprecated.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
