@@ -1,0 +1,87 @@
+#include "reprieve/subjects/builtin.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "reprieve/engine/decide.h"
+#include "reprieve/reference/decide.h"
+
+namespace reprieve::subjects {
+
+namespace {
+
+const NodeDecision* find_node(const Decision& decision, std::string_view name) {
+  const auto at = std::ranges::find(decision.nodes, name, &NodeDecision::node);
+  return at == decision.nodes.end() ? nullptr : &*at;
+}
+
+std::string node_difference(const NodeDecision& answer, const NodeDecision& full) {
+  if (answer.status != full.status) {
+    return fmt::format("status {} against {}", to_string(answer.status), to_string(full.status));
+  }
+  if (answer.victims != full.victims) {
+    return fmt::format("victims [{}] against [{}]", fmt::join(answer.victims, " "),
+                       fmt::join(full.victims, " "));
+  }
+  if (answer.violations != full.violations) {
+    return fmt::format("violations {} against {}", answer.violations, full.violations);
+  }
+  if (answer.key != full.key) return "keys differ";
+  return {};
+}
+
+}  // namespace
+
+std::string depth_difference(const Decision& answer, const Decision& full) {
+  if (answer.outcome != full.outcome) {
+    return fmt::format("outcome {} against {}", to_string(answer.outcome), to_string(full.outcome));
+  }
+  if (answer.reason != full.reason) {
+    return fmt::format("reason '{}' against '{}'", answer.reason, full.reason);
+  }
+  if (answer.nominated != full.nominated) {
+    return fmt::format("nominated [{}] against [{}]", fmt::join(answer.nominated, " "),
+                       fmt::join(full.nominated, " "));
+  }
+  if (answer.cleared != full.cleared) {
+    return fmt::format("cleared [{}] against [{}]", fmt::join(answer.cleared, " "),
+                       fmt::join(full.cleared, " "));
+  }
+  // The bounds may hide the runner-up from depth answer, so only a level that it names counts.
+  if (answer.decided_by && answer.decided_by != full.decided_by) {
+    return fmt::format("decided by {} against {}", to_string(*answer.decided_by),
+                       full.decided_by ? to_string(*full.decided_by) : "nothing");
+  }
+  for (const std::string& name : answer.nominated) {
+    if (find_node(answer, name) == nullptr) return fmt::format("node {} of the tie is missing", name);
+  }
+  for (const NodeDecision& node : answer.nodes) {
+    const NodeDecision* twin = find_node(full, node.node);
+    if (twin == nullptr) return fmt::format("node {} only at depth answer", node.node);
+    if (const std::string what = node_difference(node, *twin); !what.empty()) {
+      return fmt::format("node {}: {}", node.node, what);
+    }
+  }
+  return {};
+}
+
+Decision EngineSubject::decide(const Case& question) {
+  if (depths_ == EngineDepths::kAnswer) return engine::decide(question, engine::Depth::kAnswer);
+  Decision full = engine::decide(question, engine::Depth::kFull);
+  if (depths_ == EngineDepths::kFull) return full;
+
+  const Decision answer = engine::decide(question, engine::Depth::kAnswer);
+  if (const std::string what = depth_difference(answer, full); !what.empty()) {
+    Decision decision;
+    decision.outcome = Outcome::kError;
+    decision.reason = "depths answer and full differ: " + what;
+    return decision;
+  }
+  return full;
+}
+
+Decision ReferenceSubject::decide(const Case& question) { return reference::decide(question); }
+
+}  // namespace reprieve::subjects
