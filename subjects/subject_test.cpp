@@ -5,14 +5,12 @@
 
 #include "reprieve/subjects/builtin.h"
 #include "reprieve/subjects/command_line.h"
-#include "reprieve/subjects/expectation.h"
 
 namespace reprieve::subjects {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 Decision nominated(const std::string& node) {
   Decision decision;
@@ -72,34 +70,6 @@ TEST(DepthDifference, LetsTheAnswerLeaveNodesOutButNotContradict) {
   answer.nodes.clear();
   EXPECT_EQ(depth_difference(answer, full), "node n1 of the tie is missing");
   EXPECT_EQ(depth_difference(nominated("n2"), full), "nominated [n2] against [n1]");
-}
-
-TEST(Unmet, ComparesOnlyWhatIsExpectedAndSetsAsSets) {
-  Decision decision = nominated("n1");
-  decision.nominated = {"n1", "n2"};
-  EXPECT_THAT(unmet({}, decision), IsEmpty());
-  manifest::Expectation expected;
-  expected.nominated = {"n2", "n1"};
-  expected.candidates["n1"] = {.victims = {"default/low"}, .violations = 0};
-  EXPECT_THAT(unmet(expected, decision), IsEmpty());
-}
-
-TEST(Unmet, NamesEveryDifference) {
-  manifest::Expectation expected;
-  expected.outcome = Outcome::kNoCandidate;
-  expected.nominated = {"n2"};
-  expected.decided_by = NodeCriterion::kVictimCount;
-  expected.cleared = {"default/q"};
-  expected.candidates["n1"] = {.victims = {"default/other"}, .violations = 1};
-  expected.nodes["n3"] = NodeStatus::kUnschedulable;
-  expected.reasons["n1"] = {"Too many pods"};
-  EXPECT_THAT(
-      unmet(expected, nominated("n1")),
-      ElementsAre("outcome: expected no-candidate, got nominated", "nominated: expected [n2], got [n1]",
-                  "decidedBy: expected victimCount, got nothing", "cleared: expected [default/q], got []",
-                  "victims on n1: expected [default/other], got [default/low]",
-                  "violations on n1: expected 1, got 0", "node n3: expected an answer, got none",
-                  "reasons of n1: expected [Too many pods], got []"));
 }
 
 }  // namespace
