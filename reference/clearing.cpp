@@ -1,0 +1,23 @@
+#include "reprieve/reference/clearing.h"
+
+#include <algorithm>
+
+namespace reprieve::reference {
+
+std::vector<std::string> cleared_by(const Situation& situation, const Candidate& chosen) {
+  const bool all_terminating = std::ranges::all_of(
+      chosen.victims, [](const Pod* victim) { return victim->deletion_time_us.has_value(); });
+  if (all_terminating) return {};
+  std::vector<std::string> cleared;
+  for (const Pod* pod : nominated_pods(situation, situation.nodes[chosen.node].node->name)) {
+    if (pod->priority < situation.preemptor.priority) cleared.push_back(full_name(*pod));
+  }
+  return cleared;
+}
+
+std::vector<std::string> cleared_without_candidate(const Pod& preemptor) {
+  if (preemptor.nominated_node_name.empty()) return {};
+  return {full_name(preemptor)};
+}
+
+}  // namespace reprieve::reference

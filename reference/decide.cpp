@@ -1,0 +1,174 @@
+// The whole flow, in the order of docs/SEMANTICS.md.
+// Source: pkg/scheduler/schedule_one.go (schedulingAlgorithm, schedulePod),
+// pkg/scheduler/framework/preemption/preemption.go (evaluate, findCandidates).
+#include "reprieve/reference/decide.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "reprieve/reference/clearing.h"
+#include "reprieve/reference/dry_run.h"
+#include "reprieve/reference/eligibility.h"
+#include "reprieve/reference/extenders.h"
+#include "reprieve/reference/filtering.h"
+#include "reprieve/reference/ranking.h"
+#include "reprieve/reference/sampling.h"
+
+namespace reprieve::reference {
+namespace {
+
+Decision undecided(std::string reason) { return {.outcome = Outcome::kError, .reason = std::move(reason)}; }
+
+// What of the policy and the extenders is not implemented here, by the name of the field.
+std::optional<std::string> unsupported(const Case& question) {
+  const Policy& policy = question.policy;
+  if (policy.victims != VictimSearch::kGreedy) return "victims: only greedy";
+  if (policy.budgets.guaranteed) return "budgets: only bestEffort";
+  if (policy.violations != ViolationCount::kClassified) return "violations: only classified";
+  for (const ImportanceCriterion criterion : policy.importance) {
+    if (criterion != ImportanceCriterion::kPriority && criterion != ImportanceCriterion::kStartTime) {
+      return "importance: " + std::string(to_string(criterion));
+    }
+  }
+  for (const NodeCriterion criterion : policy.node_order) {
+    if (criterion == NodeCriterion::kRequestedShare || criterion == NodeCriterion::kBudgetsTouched) {
+      return "nodeOrder: " + std::string(to_string(criterion));
+    }
+  }
+  for (const Extender& extender : question.extenders) {
+    if (extender.url) return "extenders: " + extender.name + " is asked over HTTP";
+  }
+  return std::nullopt;
+}
+
+const Pod* find_preemptor(const Case& question) {
+  for (const Pod& pod : question.cluster.pods) {
+    if (full_name(pod) == question.preemptor) return &pod;
+  }
+  return nullptr;
+}
+
+NodeStatus to_node_status(Code code) {
+  if (code == Code::kSuccess) return NodeStatus::kFits;
+  return code == Code::kUnschedulable ? NodeStatus::kUnschedulable : NodeStatus::kUnresolvable;
+}
+
+NodeDecision as_filtered(const NodeInfo& node, const Status& status) {
+  NodeDecision decision{
+      .node = node.node->name, .status = to_node_status(status.code), .reasons = status.failure.reasons};
+  if (!status.ok()) decision.filter_failure = status.failure;
+  return decision;
+}
+
+// A node that is not chosen from, although the dry run found victims there.
+void drop(NodeDecision& node, std::vector<std::string> reasons) {
+  node.status = NodeStatus::kUnschedulable;
+  node.reasons = std::move(reasons);
+  node.victims.clear();
+  node.violations = 0;
+  node.key.reset();
+}
+
+void show_candidate(NodeDecision& node, const Candidate& candidate) {
+  node.status = NodeStatus::kCandidate;
+  node.reasons.clear();
+  node.victims.clear();
+  for (const Pod* victim : candidate.victims) node.victims.push_back(full_name(*victim));
+  node.violations = candidate.violations;
+  node.key = key_of(candidate);
+}
+
+}  // namespace
+
+Decision decide(const Case& question) {
+  if (const auto field = unsupported(question)) return undecided("not supported by the reference: " + *field);
+  const Pod* preemptor = find_preemptor(question);
+  if (preemptor == nullptr)
+    return undecided("the preemptor " + question.preemptor + " is not in the cluster");
+  if (!preemptor->node_name.empty()) {
+    return undecided("the preemptor " + question.preemptor + " is already on node " + preemptor->node_name);
+  }
+  const Situation situation(question, *preemptor);
+  Decision decision;
+
+  // Does it fit without eviction?
+  const FilteredNodes filtered = filter_nodes(situation);
+  if (!filtered.failed.ok()) {
+    return undecided("plugin " + filtered.failed.failure.plugin + ": " +
+                     filtered.failed.failure.reasons.front());
+  }
+  for (std::size_t i = 0; i < situation.nodes.size(); ++i) {
+    decision.nodes.push_back(as_filtered(situation.nodes[i], filtered.statuses[i]));
+  }
+  if (std::ranges::any_of(filtered.statuses, &Status::ok)) {
+    decision.outcome = Outcome::kFits;
+    return decision;
+  }
+
+  // 1. Eligible? (A cluster without nodes ends before this question.)
+  if (!situation.nodes.empty()) {
+    if (auto reason = why_ineligible(situation, filtered.statuses)) {
+      decision.outcome = Outcome::kIneligible;
+      decision.reason = std::move(*reason);
+      return decision;
+    }
+  }
+
+  // 2. Would eviction help? Only where the first failing filter says "unschedulable".
+  std::vector<std::size_t> potential_nodes;
+  for (std::size_t i = 0; i < situation.nodes.size(); ++i) {
+    if (filtered.statuses[i].code == Code::kUnschedulable) potential_nodes.push_back(i);
+  }
+
+  // 3, 4 and 7. Victims on each node, as far as the sample reaches.
+  std::vector<Candidate> candidates;
+  std::optional<std::string> failure;
+  Shortlist shortlist(question.policy.sampling, potential_nodes.size());
+  for (std::size_t step = 0; step < potential_nodes.size() && !shortlist.is_enough(); ++step) {
+    const std::size_t node = potential_nodes[shortlist.at(step)];
+    NodeDecision& story = decision.nodes[node];
+    std::optional<Candidate> candidate = dry_run_preemption(situation, filtered.state, node, story, failure);
+    if (candidate && shortlist.keeps(candidate->violations > 0)) {
+      show_candidate(story, *candidate);
+      candidates.push_back(std::move(*candidate));
+    }
+  }
+  if (candidates.empty()) {
+    if (failure) return undecided(*failure);
+    decision.outcome = Outcome::kNoCandidate;
+    decision.cleared = cleared_without_candidate(*preemptor);
+    return decision;
+  }
+
+  // 5. Extenders.
+  std::ranges::sort(candidates, {}, &Candidate::node);
+  const std::vector<Candidate> before = candidates;
+  ExtendersAnswer answer = call_extenders(situation, question.extenders, std::move(candidates));
+  if (answer.failure) return undecided(*answer.failure);
+  for (const Candidate& candidate : before) drop(decision.nodes[candidate.node], {"dropped by an extender"});
+  for (const Candidate& candidate : answer.candidates)
+    show_candidate(decision.nodes[candidate.node], candidate);
+  if (answer.candidates.empty()) {
+    // "no candidate node for preemption": unlike above, upstream leaves the nomination as it is.
+    decision.outcome = Outcome::kNoCandidate;
+    return decision;
+  }
+
+  // 6. The five levels.
+  std::vector<CandidateKey> keys;
+  for (const Candidate& candidate : answer.candidates) keys.push_back(key_of(candidate));
+  const Ranked ranked = rank(keys, question.policy.node_order);
+
+  // 8. The result.
+  decision.outcome = Outcome::kNominated;
+  decision.decided_by = ranked.decided_by;
+  for (const std::size_t i : ranked.tie) {
+    decision.nominated.push_back(situation.nodes[answer.candidates[i].node].node->name);
+  }
+  decision.cleared = cleared_by(situation, answer.candidates[ranked.tie.front()]);
+  return decision;
+}
+
+}  // namespace reprieve::reference

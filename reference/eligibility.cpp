@@ -1,0 +1,38 @@
+#include "reprieve/reference/eligibility.h"
+
+namespace reprieve::reference {
+namespace {
+
+// Only the first DisruptionTarget condition counts.
+bool is_terminating_by_preemption(const Pod& pod) {
+  if (!pod.deletion_time_us) return false;
+  for (const PodCondition& condition : pod.conditions) {
+    if (condition.type == "DisruptionTarget") {
+      return condition.status == "True" && condition.reason == "PreemptionByScheduler";
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::string> why_ineligible(const Situation& situation, const std::vector<Status>& statuses) {
+  const Pod& preemptor = situation.preemptor;
+  if (preemptor.preemption_policy == PreemptionPolicy::kNever) {
+    return "not eligible due to preemptionPolicy=Never.";
+  }
+  // Its earlier victims may still be on their way out. A nominated node that is gone, or where no
+  // eviction can help any more, does not hold the pod back.
+  for (std::size_t i = 0; i < situation.nodes.size(); ++i) {
+    const NodeInfo& node = situation.nodes[i];
+    if (node.node->name != preemptor.nominated_node_name || statuses[i].code == Code::kUnresolvable) continue;
+    for (const Pod* pod : node.pods) {
+      if (pod->priority < preemptor.priority && is_terminating_by_preemption(*pod)) {
+        return "not eligible due to a terminating pod on the nominated node.";
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace reprieve::reference

@@ -1,0 +1,84 @@
+#include "reprieve/reference/extenders.h"
+
+#include <algorithm>
+
+namespace reprieve::reference {
+namespace {
+
+// A container that names a managed resource; the limits have been defaulted into the requests.
+bool is_interested(const Extender& extender, const Pod& pod) {
+  if (extender.managed_resources.empty()) return true;
+  const auto manages = [&extender](const Container& container) {
+    return std::ranges::any_of(extender.managed_resources, [&container](const std::string& name) {
+      return container.requests.contains(name);
+    });
+  };
+  return std::ranges::any_of(pod.containers, manages) || std::ranges::any_of(pod.init_containers, manages);
+}
+
+const Pod* find_pod(const NodeInfo& node, const std::string& name) {
+  for (const Pod* pod : node.pods) {
+    if (full_name(*pod) == name) return pod;
+  }
+  return nullptr;
+}
+
+// The extender's answer as candidates, or why it is not an answer.
+ExtendersAnswer process_preemption(const Situation& situation, const Extender& extender) {
+  ExtendersAnswer result;
+  if (extender.error) {
+    result.failure = *extender.error;
+    return result;
+  }
+  if (!extender.answer) {
+    result.failure = "gives no answer";
+    return result;
+  }
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < situation.nodes.size(); ++i) {
+    const NodeInfo& node = situation.nodes[i];
+    const auto answer = extender.answer->find(node.node->name);
+    if (answer == extender.answer->end()) continue;
+    ++known;
+    Candidate& candidate = result.candidates.emplace_back(
+        Candidate{.node = i, .victims = {}, .violations = answer->second.violations});
+    for (const std::string& name : answer->second.victims) {
+      const Pod* pod = find_pod(node, name);
+      if (pod == nullptr) {
+        result.failure = "claims to preempt pod " + name + " on node " + node.node->name +
+                         ", but the pod is not found on that node";
+        return result;
+      }
+      candidate.victims.push_back(pod);
+    }
+  }
+  if (known != extender.answer->size()) result.failure = "names a node that does not exist";
+  return result;
+}
+
+}  // namespace
+
+ExtendersAnswer call_extenders(const Situation& situation, const std::vector<Extender>& extenders,
+                               std::vector<Candidate> candidates) {
+  for (const Extender& extender : extenders) {
+    if (!extender.supports_preemption || !is_interested(extender, situation.preemptor)) continue;
+    ExtendersAnswer answer = process_preemption(situation, extender);
+    if (answer.failure) {
+      if (extender.ignorable) continue;  // as if it had not been asked
+      return {.candidates = {}, .failure = "extender \"" + extender.name + "\": " + *answer.failure};
+    }
+    for (const Candidate& candidate : answer.candidates) {
+      if (!candidate.victims.empty() || extender.ignorable) continue;
+      return {.candidates = {},
+              .failure = "extender \"" + extender.name + "\": expected at least one victim pod on node \"" +
+                         situation.nodes[candidate.node].node->name + "\""};
+    }
+    // Of an ignorable extender only the nodes without victims are dropped.
+    std::erase_if(answer.candidates, [](const Candidate& candidate) { return candidate.victims.empty(); });
+    candidates = std::move(answer.candidates);
+    if (candidates.empty()) break;
+  }
+  return {.candidates = std::move(candidates), .failure = std::nullopt};
+}
+
+}  // namespace reprieve::reference
