@@ -1,0 +1,201 @@
+// Claims, volumes, classes, attach limits, and the pods that use them.
+#include <algorithm>
+
+#include "reprieve/properties/generators/draft.h"
+
+namespace reprieve::generators {
+namespace {
+
+constexpr std::int64_t kGi = 1024LL * 1024 * 1024;
+constexpr std::string_view kDriver = "csi.example.com";
+
+bool any_volumes(const Draft& draft) { return !(draft.on & volume_features()).empty(); }
+
+void add_classes(Draft& draft) {
+  draft.cluster().storage_classes.push_back({.name = "immediate", .provisioner = std::string(kDriver)});
+  draft.cluster().storage_classes.push_back(
+      {.name = "late", .provisioner = std::string(kDriver), .wait_for_first_consumer = true});
+  // Without a provisioner a claim can only be bound to a volume that is there.
+  draft.cluster().storage_classes.push_back(
+      {.name = "static", .provisioner = "kubernetes.io/no-provisioner", .wait_for_first_consumer = true});
+  if (draft.now(Feature::kVolumeZones)) {
+    draft.cluster().storage_classes[1].allowed_topologies.push_back(
+        {.match_expressions = {{.key = "topology.kubernetes.io/zone",
+                                .op = SelectorOperator::kIn,
+                                .values = {"a"}}},
+         .match_fields = {}});
+  }
+}
+
+NodeSelector zone_affinity(Draft& draft) {
+  const std::string zone = draft.random.coin() ? "a" : "b";
+  return {.terms = {{.match_expressions = {{.key = "topology.kubernetes.io/zone",
+                                            .op = SelectorOperator::kIn,
+                                            .values = {zone}}},
+                     .match_fields = {}}}};
+}
+
+AccessMode access_mode(Draft& draft) {
+  static constexpr std::array kModes = {AccessMode::kReadWriteOnce, AccessMode::kReadWriteOnce,
+                                        AccessMode::kReadWriteMany, AccessMode::kReadOnlyMany};
+  if (draft.now(Feature::kReadWriteOncePod)) return AccessMode::kReadWriteOncePod;
+  return draft.random.pick(kModes);
+}
+
+PersistentVolume volume(Draft& draft, int number, AccessMode mode, const std::string& storage_class) {
+  PersistentVolume result;
+  result.name = draft.numbered("v", number);
+  result.access_modes = {mode};
+  result.storage_class_name = storage_class;
+  result.capacity = {.units = kGi, .milli = 0};
+  result.source_kind = "csi";
+  result.csi_driver = kDriver;
+  // Two volumes of one handle are one attachment.
+  result.csi_volume_handle =
+      draft.numbered("h", draft.random.percent(10) && number > 1 ? number - 1 : number);
+  if (draft.now(Feature::kVolumeZones)) {
+    static constexpr std::array<std::string_view, 4> kZones = {"a", "b", "a__b", "c"};
+    result.labels["topology.kubernetes.io/zone"] = draft.random.pick(kZones);
+  }
+  if (draft.now(Feature::kVolumeNodeAffinity)) result.node_affinity = zone_affinity(draft);
+  return result;
+}
+
+void bind(PersistentVolumeClaim& claim, PersistentVolume& bound) {
+  claim.volume_name = bound.name;
+  claim.annotations["pv.kubernetes.io/bind-completed"] = "yes";
+  claim.phase = "Bound";
+  bound.has_claim_ref = true;
+  bound.claim_namespace = claim.namespace_;
+  bound.claim_name = claim.name;
+  bound.claim_uid = claim.uid;
+  bound.phase = "Bound";
+}
+
+void break_claim(Draft& draft, PersistentVolumeClaim& claim) {
+  switch (draft.random.below(3)) {
+    case 0: claim.deleting = true; break;
+    case 1: claim.phase = "Lost"; break;
+    default: claim.volume_name = "v99"; break;  // which is not there
+  }
+}
+
+void add_claim(Draft& draft, int number) {
+  static constexpr std::array<std::string_view, 3> kClasses = {"immediate", "late", "static"};
+  PersistentVolumeClaim claim;
+  claim.namespace_ = draft.a_namespace();
+  claim.name = draft.numbered("c", number);
+  claim.uid = draft.numbered("uc", number);
+  const AccessMode mode = access_mode(draft);
+  claim.access_modes = {mode};
+  const std::string storage_class(draft.random.pick(kClasses));
+  claim.storage_class_name = storage_class;
+  claim.storage_request = {.units = kGi, .milli = 0};
+  if (draft.now(Feature::kUnboundClaims)) {
+    claim.phase = "Pending";
+    if (draft.random.coin()) {
+      PersistentVolume available = volume(draft, number, mode, storage_class);
+      available.phase = "Available";
+      if (draft.random.percent(15)) available.capacity = {.units = kGi / 2, .milli = 0};  // too small
+      draft.cluster().volumes.push_back(std::move(available));
+    }
+  } else {
+    PersistentVolume bound = volume(draft, number, mode, storage_class);
+    bind(claim, bound);
+    draft.cluster().volumes.push_back(std::move(bound));
+    if (draft.now(Feature::kBrokenClaims) && draft.random.coin()) break_claim(draft, claim);
+  }
+  draft.cluster().claims.push_back(std::move(claim));
+}
+
+void add_csi_nodes(Draft& draft) {
+  for (const Node& node : draft.cluster().nodes) {
+    if (draft.random.percent(15)) continue;  // the driver has not registered there
+    CsiNode csi_node{.name = node.name, .drivers = {}, .migrated_plugins = {}};
+    CsiNodeDriver& driver = csi_node.drivers.emplace_back();
+    driver.name = kDriver;
+    if (draft.random.percent(85)) driver.allocatable_count = draft.random.below(4);
+    draft.cluster().csi_nodes.push_back(std::move(csi_node));
+  }
+  // Attached, and of no pod that is there: still counts against the limit.
+  if (draft.random.percent(20) && !draft.cluster().volumes.empty() && !draft.cluster().nodes.empty()) {
+    draft.cluster().volume_attachments.push_back(
+        {.name = "a1",
+         .attacher = std::string(kDriver),
+         .node_name = draft.random.pick(draft.cluster().nodes).name,
+         .persistent_volume_name = draft.random.pick(draft.cluster().volumes).name});
+  }
+}
+
+void use_disk(Draft& draft, Pod& pod, int number) {
+  static constexpr std::array kKinds = {VolumeKind::kGcePersistentDisk, VolumeKind::kAwsElasticBlockStore,
+                                        VolumeKind::kIscsi, VolumeKind::kRbd};
+  PodVolume disk;
+  disk.name = draft.numbered("disk", number);
+  disk.kind = draft.random.pick(kKinds);
+  disk.source = draft.random.coin() ? "d1" : "d2";
+  disk.read_only = disk.kind != VolumeKind::kAwsElasticBlockStore && draft.random.percent(40);
+  if (disk.kind == VolumeKind::kRbd) {
+    disk.rbd_pool = draft.random.percent(70) ? "rbd" : "fast";
+    disk.rbd_monitors = {draft.random.coin() ? "m1" : "m2"};
+    if (draft.random.percent(30)) disk.rbd_monitors.emplace_back("m3");
+  }
+  pod.volumes.push_back(std::move(disk));
+}
+
+void use_claim(Draft& draft, Pod& pod, int number) {
+  PodVolume use;
+  use.name = draft.numbered("data", number);
+  use.kind = VolumeKind::kClaim;
+  std::vector<const PersistentVolumeClaim*> mine;
+  for (const PersistentVolumeClaim& claim : draft.cluster().claims) {
+    if (claim.namespace_ == pod.namespace_) mine.push_back(&claim);
+  }
+  if (mine.empty() || (draft.now(Feature::kBrokenClaims) && draft.random.percent(20))) {
+    if (!draft.has(Feature::kBrokenClaims)) return;
+    use.source = "absent";
+  } else {
+    use.source = draft.random.pick(mine)->name;
+  }
+  pod.volumes.push_back(std::move(use));
+}
+
+/// A generic ephemeral volume: its claim is named after pod and volume, and owned by the pod.
+void use_ephemeral(Draft& draft, Pod& pod) {
+  pod.uid = "u-" + pod.namespace_ + "-" + pod.name;
+  pod.volumes.push_back({.name = "scratch", .kind = VolumeKind::kEphemeral});
+  const int number = 100 + static_cast<int>(draft.cluster().claims.size());
+  add_claim(draft, number);
+  PersistentVolumeClaim& claim = draft.cluster().claims.back();
+  claim.namespace_ = pod.namespace_;
+  claim.name = pod.name + "-scratch";
+  claim.owner_pod_uid = draft.now(Feature::kBrokenClaims) ? "another" : pod.uid;
+  for (PersistentVolume& bound : draft.cluster().volumes) {
+    if (bound.has_claim_ref && bound.claim_uid == claim.uid) {
+      bound.claim_namespace = claim.namespace_;
+      bound.claim_name = claim.name;
+    }
+  }
+}
+
+}  // namespace
+
+void add_storage(Draft& draft) {
+  if (!any_volumes(draft)) return;
+  add_classes(draft);
+  const int count = draft.random.between(2, 6);
+  for (int i = 1; i <= count; ++i) add_claim(draft, i);
+  if (draft.has(Feature::kAttachLimits)) add_csi_nodes(draft);
+}
+
+void add_pod_volumes(Draft& draft, Pod& pod) {
+  if (!any_volumes(draft)) return;
+  if (draft.random.percent(45)) {
+    const int count = draft.random.between(1, 2);
+    for (int i = 1; i <= count; ++i) use_claim(draft, pod, i);
+  }
+  if (draft.now(Feature::kInTreeDisks)) use_disk(draft, pod, 1);
+  if (draft.now(Feature::kEphemeralVolumes) && draft.random.percent(30)) use_ephemeral(draft, pod);
+}
+
+}  // namespace reprieve::generators
