@@ -1,0 +1,159 @@
+#include "reprieve/cli/explain/changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "reprieve/cli/explain/words.h"
+
+namespace reprieve::cli::explain {
+
+namespace {
+
+constexpr int kRounds = 8;
+
+void add_allocatable(Node& node, const std::string& resource, std::int64_t value) {
+  Quantity& quantity = node.allocatable[resource];
+  quantity = quantity + (resource == "cpu" ? quantity_from_milli(value) : Quantity{.units = value});
+}
+
+std::string room_in_words(const std::map<std::string, std::int64_t>& room) {
+  std::vector<std::string> parts;
+  for (const auto& [resource, value] : room)
+    parts.push_back(fmt::format("{} more {}", amount(resource, value), resource));
+  return listed(parts);
+}
+
+std::optional<Change> tried(WhatIf& what_if, std::string kind, std::string text, const Goal& goal,
+                            const std::function<void(Case&)>& change) {
+  const auto decision = what_if.after(change);
+  if (!decision || !goal(*decision)) return std::nullopt;
+  return Change{std::move(kind), std::move(text), in_words(*decision)};
+}
+
+}  // namespace
+
+std::string in_words(const Decision& decision) {
+  if (decision.outcome == Outcome::kFits) {
+    const auto fitting = std::ranges::find(decision.nodes, NodeStatus::kFits, &NodeDecision::status);
+    return fitting == decision.nodes.end() ? "nothing is evicted"
+                                           : fmt::format("{} fits without any eviction", fitting->node);
+  }
+  if (decision.outcome != Outcome::kNominated || decision.nominated.empty()) {
+    return fmt::format("nobody is evicted ({})", to_string(decision.outcome));
+  }
+  const NodeDecision* chosen = find_node(decision, decision.nominated.front());
+  std::string text = decision.nominated.front();
+  if (decision.nominated.size() > 1) text = "one of " + listed(decision.nominated);
+  return fmt::format("{} is chosen, evicting {}", text, chosen ? listed(chosen->victims) : "");
+}
+
+std::optional<Change> with_more_room(WhatIf& what_if, const std::string& node, const Pick& pick,
+                                     const Goal& goal) {
+  std::map<std::string, std::int64_t> room;
+  Decision now = what_if.decision();
+  for (int round = 0; round < kRounds; ++round) {
+    const NodeDecision* story = find_node(now, node);
+    const PotentialVictim* victim = story == nullptr ? nullptr : pick(*story);
+    if (victim == nullptr || !victim->not_reprieved || victim->not_reprieved->shortfalls.empty())
+      return std::nullopt;
+    for (const Shortfall& shortfall : victim->not_reprieved->shortfalls) {
+      const std::int64_t missing = shortfall.requested - (shortfall.allocatable - shortfall.used);
+      if (missing <= 0 || missing > INT64_MAX / 4) return std::nullopt;
+      room[shortfall.resource] += missing;
+    }
+    auto next = what_if.after([&](Case& question) {
+      for (Node& changed : question.cluster.nodes) {
+        if (changed.name != node) continue;
+        for (const auto& [resource, value] : room) add_allocatable(changed, resource, value);
+      }
+    });
+    if (!next) return std::nullopt;
+    if (goal(*next))
+      return Change{"room", fmt::format("{} had {}", node, room_in_words(room)), in_words(*next)};
+    now = std::move(*next);
+  }
+  return std::nullopt;
+}
+
+std::optional<Change> with_larger_budgets(WhatIf& what_if, const std::string& node, const Pick& pick,
+                                          const Goal& goal) {
+  std::map<std::string, std::int32_t> more;
+  Decision now = what_if.decision();
+  for (int round = 0; round < kRounds; ++round) {
+    const NodeDecision* story = find_node(now, node);
+    const PotentialVictim* victim = story == nullptr ? nullptr : pick(*story);
+    if (victim == nullptr) return std::nullopt;
+    bool raised = false;
+    for (const Charge& charge : victim->charges) {
+      if (charge.disrupted || charge.left >= 0 || charge.left < -10'000) continue;
+      more[charge.budget] -= charge.left;
+      raised = true;
+    }
+    if (!raised) return std::nullopt;
+    auto next = what_if.after([&](Case& question) {
+      for (DisruptionBudget& budget : question.cluster.budgets) {
+        const auto at = more.find(budget.namespace_ + "/" + budget.name);
+        if (at != more.end() && budget.disruptions_allowed < INT32_MAX / 2)
+          budget.disruptions_allowed += at->second;
+      }
+    });
+    if (!next) return std::nullopt;
+    if (goal(*next)) {
+      std::vector<std::string> parts;
+      for (const auto& [budget, value] : more) {
+        parts.push_back(fmt::format("budget {} allowed {} more", budget,
+                                    count(static_cast<std::size_t>(value), "disruption")));
+      }
+      return Change{"budget", listed(parts), in_words(*next)};
+    }
+    now = std::move(*next);
+  }
+  return std::nullopt;
+}
+
+std::optional<Change> with_budget_of_zero(WhatIf& what_if, const std::string& pod,
+                                          const std::vector<std::string>& budgets, const Goal& goal) {
+  const Pod* selected = find_pod(what_if.question().cluster, pod);
+  if (selected == nullptr) return std::nullopt;
+  if (budgets.empty()) {
+    if (selected->labels.empty()) return std::nullopt;
+    return tried(
+        what_if, "budget", fmt::format("a budget selected {} by its labels and allowed no disruption", pod),
+        goal, [&](Case& question) {
+          question.cluster.budgets.push_back({.namespace_ = selected->namespace_,
+                                              .name = "reprieve-explain-what-if",
+                                              .selector = LabelSelector{.match_labels = selected->labels}});
+        });
+  }
+  const std::string text = fmt::format("{} allowed no disruption", listed(budgets));
+  return tried(what_if, "budget", "budget " + text, goal, [&](Case& question) {
+    for (DisruptionBudget& budget : question.cluster.budgets) {
+      if (std::ranges::count(budgets, budget.namespace_ + "/" + budget.name) > 0)
+        budget.disruptions_allowed = 0;
+    }
+  });
+}
+
+std::optional<Change> with_priority(WhatIf& what_if, const std::vector<std::string>& pods,
+                                    std::int32_t priority, const Goal& goal) {
+  return tried(what_if, "priority", fmt::format("{} had priority {}", listed(pods), priority), goal,
+               [&](Case& question) {
+                 for (const std::string& name : pods) {
+                   if (Pod* pod = find_pod(question.cluster, name)) pod->priority = priority;
+                 }
+               });
+}
+
+std::optional<Change> with_start(WhatIf& what_if, const std::vector<std::string>& pods, TimeUs start_us,
+                                 const Goal& goal) {
+  return tried(what_if, "startTime", fmt::format("{} had started at {}", listed(pods), start_of(start_us)),
+               goal, [&](Case& question) {
+                 for (const std::string& name : pods) {
+                   if (Pod* pod = find_pod(question.cluster, name)) pod->start_time_us = start_us;
+                 }
+               });
+}
+
+}  // namespace reprieve::cli::explain

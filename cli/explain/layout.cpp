@@ -1,0 +1,123 @@
+#include "reprieve/cli/explain/layout.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "reprieve/cli/output/table.h"
+
+namespace reprieve::cli::explain {
+
+namespace {
+
+constexpr std::size_t kNarrowest = 40;
+constexpr std::size_t kWidest = 160;  // longer lines are hard to read
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kLeast = 8;  // of an elastic column
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// The first `count` code points, as bytes.
+std::size_t bytes_of(std::string_view text, std::size_t points) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    if (!continues(text[at]) && points-- == 0) break;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::size_t output_width() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest);
+  }
+  if (const char* columns = std::getenv("COLUMNS")) {
+    const long width = std::strtol(columns, nullptr, 10);
+    if (width > 0 && width < 10'000) return std::clamp(static_cast<std::size_t>(width), kNarrowest, kWidest);
+  }
+  return 80;
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::size_t first, std::size_t rest) {
+  std::string out(first, ' ');
+  std::size_t column = first;
+  bool begin = true;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    const std::size_t length = display_width(word);
+    if (!begin && column + 1 + length > width) {
+      out += '\n';
+      out.append(rest, ' ');
+      column = rest;
+      begin = true;
+    }
+    if (!begin) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += length;
+    begin = false;
+  }
+  return out + '\n';
+}
+
+std::string elided(const std::string& text, std::size_t width) {
+  const std::size_t length = display_width(text);
+  if (length <= width) return text;
+  if (width <= 3) return text.substr(0, bytes_of(text, width));
+  const std::size_t tail = (width - 3) / 2;
+  const std::size_t head = width - 3 - tail;
+  return text.substr(0, bytes_of(text, head)) + "..." + text.substr(bytes_of(text, length - tail));
+}
+
+void FittedTable::add(std::vector<std::string> cells, Colour colour) {
+  cells.resize(columns_.size());
+  rows_.push_back({std::move(cells), colour});
+}
+
+std::string FittedTable::to_string(std::size_t width, std::size_t indent) const {
+  std::vector<std::size_t> widths;
+  for (const Column& column : columns_) widths.push_back(display_width(column.head));
+  for (const Row& row : rows_) {
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      widths[i] = std::max(widths[i], display_width(row.cells[i]));
+  }
+  std::size_t total = indent + kGap * (widths.empty() ? 0 : widths.size() - 1);
+  for (const std::size_t w : widths) total += w;
+  while (total > width) {
+    std::size_t* widest = nullptr;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const std::size_t least = std::max(kLeast, display_width(columns_[i].head));
+      if (columns_[i].elastic && widths[i] > least && (widest == nullptr || widths[i] > *widest))
+        widest = &widths[i];
+    }
+    if (widest == nullptr) break;
+    --*widest;
+    --total;
+  }
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text(indent, ' ');
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string cell = columns_[i].elastic ? elided(cells[i], widths[i]) : cells[i];
+      text += cell;
+      if (i + 1 < cells.size()) text.append(widths[i] - std::min(widths[i], display_width(cell)) + kGap, ' ');
+    }
+    while (text.ends_with(' ')) text.pop_back();
+    return text;
+  };
+  std::vector<std::string> heads;
+  for (const Column& column : columns_) heads.push_back(column.head);
+  std::string text = paint(Colour::kBold, line(heads)) + "\n";
+  for (const Row& row : rows_) text += paint(row.colour, line(row.cells)) + "\n";
+  return text;
+}
+
+}  // namespace reprieve::cli::explain

@@ -1,0 +1,48 @@
+// Paragraphs and tables that fit a width.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reprieve/cli/output/terminal.h"
+
+namespace reprieve::cli::explain {
+
+/// Columns of the terminal at standard output; COLUMNS when there is none or it does not say; else 80.
+std::size_t output_width();
+
+/// The text broken at blanks so that no line is longer than `width`; a word that is longer stands
+/// alone. The first line is indented by `first`, the others by `rest`. Ends in a newline.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t first = 0, std::size_t rest = 0);
+
+/// Upper-case heads, left-aligned columns two blanks apart. When a row does not fit, the columns
+/// marked as elastic give way, the widest first: names are elided in the middle, because their ends
+/// tell them apart.
+class FittedTable {
+ public:
+  struct Column {
+    std::string head;
+    bool elastic = false;
+  };
+
+  explicit FittedTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  void add(std::vector<std::string> cells, Colour colour = Colour::kPlain);
+  bool empty() const { return rows_.empty(); }
+  std::string to_string(std::size_t width, std::size_t indent) const;
+
+ private:
+  struct Row {
+    std::vector<std::string> cells;
+    Colour colour;
+  };
+  std::vector<Column> columns_;
+  std::vector<Row> rows_;
+};
+
+/// At most `width` columns of the text, with "..." in the middle where something is left out.
+std::string elided(const std::string& text, std::size_t width);
+
+}  // namespace reprieve::cli::explain

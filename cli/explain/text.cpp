@@ -1,0 +1,183 @@
+#include "reprieve/cli/explain/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "reprieve/cli/explain/layout.h"
+#include "reprieve/cli/explain/words.h"
+
+namespace reprieve::cli::explain {
+
+namespace {
+
+constexpr std::size_t kCandidatesInFull = 4;
+constexpr std::size_t kCandidatesInTable = 10;
+constexpr std::size_t kTriedInFull = 3;
+constexpr std::size_t kChangesShown = 5;
+
+std::string head(std::string_view text) { return "\n" + paint(Colour::kBold, text) + "\n"; }
+
+std::string paragraph(const std::vector<std::string>& sentences, std::size_t width, std::size_t indent = 0) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
+  return text.empty() ? "" : wrapped(text, width, indent, indent);
+}
+
+std::string bullets(const std::vector<std::string>& lines, std::size_t width) {
+  std::string text;
+  for (const std::string& line : lines) text += wrapped("- " + line, width, 2, 4);
+  return text;
+}
+
+std::vector<std::string> changes_in_words(const std::vector<Change>& changes) {
+  std::vector<std::string> lines;
+  for (const Change& change : changes) {
+    if (lines.size() < kChangesShown) lines.push_back(fmt::format("if {}: {}", change.text, change.then));
+  }
+  return lines;
+}
+
+std::string victim_section(const VictimAnswer& victim, const View& view) {
+  std::string text = head(victim.pod + ": " + victim.fate);
+  text += paragraph(victim.sentences, view.width, 2);
+  if (victim.fate != "evicted") return text;
+  text += "  Other choices that would have spared it:\n" + bullets(victim.other_choices, view.width);
+  if (victim.changes.empty()) {
+    text +=
+        wrapped("No change that was tried (more room, budgets, its priority) spares it.", view.width, 2, 2);
+  } else {
+    text += "  It would have been spared (each was decided):\n" +
+            bullets(changes_in_words(victim.changes), view.width);
+  }
+  return text;
+}
+
+std::string rivalry_section(const Rivalry& rivalry, const View& view) {
+  std::string text = head(fmt::format("Why {} and not {}", rivalry.winner, rivalry.runner_up));
+  FittedTable table({{"LEVEL", true}, {rivalry.winner, true}, {rivalry.runner_up, true}, {""}});
+  std::size_t number = 0;
+  bool decided = false;
+  for (const Level& level : rivalry.levels) {
+    const std::string verdict = level.decides ? "<- decides" : (decided ? "" : "equal");
+    table.add(
+        {fmt::format("{} {}", ++number, in_words(level.criterion)), level.winner, level.runner_up, verdict},
+        level.decides ? Colour::kYellow : (decided ? Colour::kDim : Colour::kPlain));
+    decided = decided || level.decides;
+  }
+  text += table.to_string(view.width, 2);
+  if (rivalry.needs.empty()) return text;
+  text += wrapped(fmt::format("For {} to win: {}", rivalry.runner_up, rivalry.needs), view.width, 2, 4);
+  if (!rivalry.changes.empty()) {
+    text += "  Changes that turn the decision (each was decided):\n" +
+            bullets(changes_in_words(rivalry.changes), view.width);
+  }
+  return text;
+}
+
+std::string warnings_section(const std::vector<Warning>& warnings, const View& view) {
+  if (warnings.empty()) return {};
+  std::string text = head("Warnings");
+  for (const Warning& warning : warnings) {
+    std::string line = warning.text;
+    if (!warning.searched.empty()) line += fmt::format(" [searched: {}]", warning.searched);
+    text += wrapped(fmt::format("- {}: {}", warning.kind, line), view.width, 2, 4);
+  }
+  return text;
+}
+
+// Nodes beyond those that are told in full: candidates as a table of their levels, the rest by reason.
+std::string summary_of_rest(const Explanation& told, const std::vector<std::size_t>& rest, const View& view) {
+  std::string text;
+  FittedTable candidates({{"NODE", true}, {"VIOLATIONS"}, {"HIGHEST"}, {"VICTIMS"}, {"START"}});
+  struct Group {
+    std::size_t nodes = 0;
+    std::string example;
+  };
+  std::map<std::pair<NodeStatus, std::string>, Group> groups;
+  std::size_t candidates_left = 0;
+  for (const std::size_t index : rest) {
+    const NodeDecision& node = told.decision.nodes[index];
+    if (node.status == NodeStatus::kCandidate && node.key) {
+      if (++candidates_left > kCandidatesInTable) continue;
+      candidates.add({node.node, std::to_string(node.key->violations),
+                      std::to_string(node.key->highest_priority), std::to_string(node.key->victim_count),
+                      start_of(node.key->earliest_start_us)});
+      continue;
+    }
+    std::string reasons = listed(node.reasons, 20);
+    if (node.reasons.empty()) reasons = "-";
+    Group& group = groups[{node.status, reasons}];
+    if (++group.nodes == 1) group.example = node.node;
+  }
+  if (!candidates.empty()) {
+    text += "Other candidates, best first:\n" + candidates.to_string(view.width, 2);
+    if (candidates_left > kCandidatesInTable) {
+      text += fmt::format("  ... and {} more (--all lists them)\n", candidates_left - kCandidatesInTable);
+    }
+  }
+  if (groups.empty()) return text;
+  std::vector<std::pair<std::pair<NodeStatus, std::string>, Group>> sorted(groups.begin(), groups.end());
+  std::ranges::stable_sort(sorted, std::ranges::greater(),
+                           [](const auto& entry) { return entry.second.nodes; });
+  FittedTable table({{"NODES"}, {"STATUS"}, {"REASON", true}, {"SUCH AS", true}});
+  for (const auto& [what, group] : sorted) {
+    table.add({std::to_string(group.nodes), std::string(to_string(what.first)), what.second, group.example});
+  }
+  return text + "Other nodes, by reason:\n" + table.to_string(view.width, 2);
+}
+
+std::string legend(const Explanation& told, const View& view) {
+  std::string text = fmt::format(
+      "Pods of lower priority, most important first. All are taken off; then each is put back, and stays "
+      "if {} still fits.",
+      told.preemptor);
+  if (told.walk)
+    text +=
+        " TURN is the order of putting back: first pods whose eviction would exceed a budget, then the "
+        "others.";
+  return wrapped(text, view.width, 0, 0);
+}
+
+std::string nodes_section(const Explanation& told, const View& view) {
+  std::string text;
+  std::size_t candidates = 0;
+  std::size_t tried = 0;
+  std::vector<std::size_t> rest;
+  bool explained = false;
+  const auto add = [&](const NodeDecision& node) {
+    if (node.status == NodeStatus::kCandidate && !explained) {
+      text += legend(told, view);
+      explained = true;
+    }
+    text += node_text(told, node, view);
+  };
+  for (const std::size_t index : told.node_order) {
+    const NodeDecision& node = told.decision.nodes[index];
+    if (!view.node.empty() && node.node != view.node) continue;
+    const bool candidate = node.status == NodeStatus::kCandidate;
+    const bool in_full = view.all || !view.node.empty() || (candidate && ++candidates <= kCandidatesInFull) ||
+                         (node.tried && !candidate && ++tried <= kTriedInFull);
+    if (in_full)
+      add(node);
+    else
+      rest.push_back(index);
+  }
+  if (!rest.empty()) text += summary_of_rest(told, rest, view);
+  return text.empty() ? text : head("Nodes") + text;
+}
+
+}  // namespace
+
+std::string to_text(const Explanation& told, const View& view) {
+  std::string text = paragraph(told.summary, view.width);
+  if (told.decision.outcome == Outcome::kError) return text;
+  if (told.victim) text += victim_section(*told.victim, view);
+  text += nodes_section(told, view);
+  if (!view.node.empty()) return text;
+  if (told.rivalry) text += rivalry_section(*told.rivalry, view);
+  return text + warnings_section(told.warnings, view);
+}
+
+}  // namespace reprieve::cli::explain
