@@ -62,10 +62,9 @@ NodeDecision as_filtered(const NodeInfo& node, const Status& status) {
   return decision;
 }
 
-// A node that is not chosen from, although the dry run found victims there.
-void drop(NodeDecision& node, std::vector<std::string> reasons) {
+// A node that an extender left out, although the dry run found victims there.
+void drop(NodeDecision& node) {
   node.status = NodeStatus::kUnschedulable;
-  node.reasons = std::move(reasons);
   node.victims.clear();
   node.violations = 0;
   node.key.reset();
@@ -130,10 +129,9 @@ Decision decide(const Case& question) {
     const std::size_t node = potential_nodes[shortlist.at(step)];
     NodeDecision& story = decision.nodes[node];
     std::optional<Candidate> candidate = dry_run_preemption(situation, filtered.state, node, story, failure);
-    if (candidate && shortlist.keeps(candidate->violations > 0)) {
-      show_candidate(story, *candidate);
-      candidates.push_back(std::move(*candidate));
-    }
+    if (!candidate) continue;
+    show_candidate(story, *candidate);
+    if (shortlist.keeps(candidate->violations > 0)) candidates.push_back(std::move(*candidate));
   }
   if (candidates.empty()) {
     if (failure) return undecided(*failure);
@@ -144,12 +142,15 @@ Decision decide(const Case& question) {
 
   // 5. Extenders.
   std::ranges::sort(candidates, {}, &Candidate::node);
-  const std::vector<Candidate> before = candidates;
-  ExtendersAnswer answer = call_extenders(situation, question.extenders, std::move(candidates));
+  const ExtendersAnswer answer = call_extenders(situation, question.extenders, std::move(candidates));
   if (answer.failure) return undecided(*answer.failure);
-  for (const Candidate& candidate : before) drop(decision.nodes[candidate.node], {"dropped by an extender"});
-  for (const Candidate& candidate : answer.candidates)
-    show_candidate(decision.nodes[candidate.node], candidate);
+  if (answer.heard) {
+    for (NodeDecision& node : decision.nodes) {
+      if (node.status == NodeStatus::kCandidate) drop(node);
+    }
+    for (const Candidate& candidate : answer.candidates)
+      show_candidate(decision.nodes[candidate.node], candidate);
+  }
   if (answer.candidates.empty()) {
     // "no candidate node for preemption": unlike above, upstream leaves the nomination as it is.
     decision.outcome = Outcome::kNoCandidate;

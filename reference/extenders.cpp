@@ -23,8 +23,9 @@ const Pod* find_pod(const NodeInfo& node, const std::string& name) {
   return nullptr;
 }
 
-// The extender's answer as candidates, or why it is not an answer.
-ExtendersAnswer process_preemption(const Situation& situation, const Extender& extender) {
+// The extender's answer for the nodes that it is asked about, or why it is not an answer.
+ExtendersAnswer process_preemption(const Situation& situation, const Extender& extender,
+                                   const std::vector<Candidate>& asked) {
   ExtendersAnswer result;
   if (extender.error) {
     result.failure = *extender.error;
@@ -34,14 +35,12 @@ ExtendersAnswer process_preemption(const Situation& situation, const Extender& e
     result.failure = "gives no answer";
     return result;
   }
-  std::size_t known = 0;
-  for (std::size_t i = 0; i < situation.nodes.size(); ++i) {
-    const NodeInfo& node = situation.nodes[i];
+  for (const Candidate& given : asked) {
+    const NodeInfo& node = situation.nodes[given.node];
     const auto answer = extender.answer->find(node.node->name);
     if (answer == extender.answer->end()) continue;
-    ++known;
     Candidate& candidate = result.candidates.emplace_back(
-        Candidate{.node = i, .victims = {}, .violations = answer->second.violations});
+        Candidate{.node = given.node, .victims = {}, .violations = answer->second.violations});
     for (const std::string& name : answer->second.victims) {
       const Pod* pod = find_pod(node, name);
       if (pod == nullptr) {
@@ -52,7 +51,6 @@ ExtendersAnswer process_preemption(const Situation& situation, const Extender& e
       candidate.victims.push_back(pod);
     }
   }
-  if (known != extender.answer->size()) result.failure = "names a node that does not exist";
   return result;
 }
 
@@ -60,25 +58,30 @@ ExtendersAnswer process_preemption(const Situation& situation, const Extender& e
 
 ExtendersAnswer call_extenders(const Situation& situation, const std::vector<Extender>& extenders,
                                std::vector<Candidate> candidates) {
+  bool heard = false;
   for (const Extender& extender : extenders) {
     if (!extender.supports_preemption || !is_interested(extender, situation.preemptor)) continue;
-    ExtendersAnswer answer = process_preemption(situation, extender);
+    ExtendersAnswer answer = process_preemption(situation, extender, candidates);
     if (answer.failure) {
       if (extender.ignorable) continue;  // as if it had not been asked
-      return {.candidates = {}, .failure = "extender \"" + extender.name + "\": " + *answer.failure};
+      return {.candidates = {},
+              .heard = false,
+              .failure = "extender \"" + extender.name + "\": " + *answer.failure};
     }
     for (const Candidate& candidate : answer.candidates) {
       if (!candidate.victims.empty() || extender.ignorable) continue;
       return {.candidates = {},
+              .heard = false,
               .failure = "extender \"" + extender.name + "\": expected at least one victim pod on node \"" +
                          situation.nodes[candidate.node].node->name + "\""};
     }
     // Of an ignorable extender only the nodes without victims are dropped.
     std::erase_if(answer.candidates, [](const Candidate& candidate) { return candidate.victims.empty(); });
     candidates = std::move(answer.candidates);
+    heard = true;
     if (candidates.empty()) break;
   }
-  return {.candidates = std::move(candidates), .failure = std::nullopt};
+  return {.candidates = std::move(candidates), .heard = heard, .failure = std::nullopt};
 }
 
 }  // namespace reprieve::reference

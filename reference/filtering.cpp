@@ -86,15 +86,21 @@ FilteredNodes filter_nodes(const Situation& situation) {
     return result;
   }
   for (const NodeInfo& node : situation.nodes) {
-    if (pre_filtered.eligible && !pre_filtered.eligible->contains(node.node->name)) {
-      Status excluded = unresolvable(
-          fmt::format("node(s) didn't satisfy plugin(s) [{}]", fmt::join(pre_filtered.restricted_by, " ")));
-      excluded.failure.plugin = pre_filtered.restricted_by.front();
-      result.statuses.push_back(excluded);
-      continue;
+    const std::string& name = node.node->name;
+    const bool excluded = pre_filtered.eligible && !pre_filtered.eligible->contains(name);
+    // The node that the pod is nominated to is filtered first, and even when it is excluded; then
+    // its status is the filter's, unless a plugin failed (evaluateNominatedNode).
+    Status status;
+    if (!excluded || name == situation.preemptor.nominated_node_name) {
+      status = run_filter_plugins_with_nominated_pods(situation, pre_filtered.state, node);
+      if (!excluded && status.code == Code::kError) result.failed = status;
     }
-    result.statuses.push_back(run_filter_plugins_with_nominated_pods(situation, pre_filtered.state, node));
-    if (result.statuses.back().code == Code::kError) result.failed = result.statuses.back();
+    if (excluded && (name != situation.preemptor.nominated_node_name || status.code == Code::kError)) {
+      status = unresolvable(
+          fmt::format("node(s) didn't satisfy plugin(s) [{}]", fmt::join(pre_filtered.restricted_by, " ")));
+      status.failure.plugin = pre_filtered.restricted_by.front();
+    }
+    result.statuses.push_back(std::move(status));
   }
   result.state = std::move(pre_filtered.state);
   return result;

@@ -19,7 +19,7 @@ std::vector<const Pod*> nominated_pods(const Situation& situation, const std::st
   std::vector<const Pod*> pods;
   for (const Pod& pod : situation.cluster.pods) {
     if (!pod.node_name.empty() || pod.nominated_node_name != node) continue;
-    if (pod.scheduler_name != situation.preemptor.scheduler_name) continue;
+    if (pod.scheduler_name != "default-scheduler") continue;
     if (situation.release == Release::k1_36 && !pod.scheduling_gates.empty()) continue;
     pods.push_back(&pod);
   }

@@ -20,7 +20,7 @@ struct Situation {
 };
 
 /// Pods nominated to the node, in input order, as the scheduling queue's nominator holds them: not
-/// yet on a node, of the preemptor's scheduler, and in 1.36 not gated. The preemptor is among them.
+/// yet on a node, of the default scheduler, and in 1.36 not gated. The preemptor is among them.
 /// Source: pkg/scheduler/backend/queue (nominator.go; scheduling_queue.go: 1.36 nominates only what
 /// enters the active queue, 1.37 everything that is added), pkg/scheduler/eventhandlers.go.
 std::vector<const Pod*> nominated_pods(const Situation& situation, const std::string& node);
