@@ -43,7 +43,7 @@ type decoder struct {
 	bytes int
 }
 
-const maxSeenBytes = 64 << 20
+const maxSeenBytes = 8 << 20
 
 func newDecoder() *decoder { return &decoder{seen: map[string]runtime.Object{}} }
 
