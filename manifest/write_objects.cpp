@@ -212,17 +212,17 @@ void for_each_object(const Cluster& cluster, Detail detail, const std::function<
   for (const PriorityClass& item : cluster.priority_classes) {
     classes_set_policy |= item.global_default && item.preemption_policy == PreemptionPolicy::kNever;
   }
-  for (const Namespace& item : cluster.namespaces) visit(namespace_document(item));
-  for (const PriorityClass& item : cluster.priority_classes) visit(priority_class_document(item, detail));
-  for (const StorageClass& item : cluster.storage_classes) visit(storage_class_document(item, detail));
-  for (const CsiDriver& item : cluster.csi_drivers) visit(csi_driver_document(item));
   for (const Node& item : cluster.nodes) visit(node_document(item, detail));
-  for (const CsiNode& item : cluster.csi_nodes) visit(csi_node_document(item));
-  for (const PersistentVolume& item : cluster.volumes) visit(volume_document(item, detail));
-  for (const PersistentVolumeClaim& item : cluster.claims) visit(claim_document(item, detail));
-  for (const VolumeAttachment& item : cluster.volume_attachments) visit(attachment_document(item));
   for (const Pod& item : cluster.pods) visit(pod_document(item, detail, classes_set_policy));
   for (const DisruptionBudget& item : cluster.budgets) visit(budget_document(item, detail));
+  for (const PriorityClass& item : cluster.priority_classes) visit(priority_class_document(item, detail));
+  for (const Namespace& item : cluster.namespaces) visit(namespace_document(item));
+  for (const PersistentVolumeClaim& item : cluster.claims) visit(claim_document(item, detail));
+  for (const PersistentVolume& item : cluster.volumes) visit(volume_document(item, detail));
+  for (const StorageClass& item : cluster.storage_classes) visit(storage_class_document(item, detail));
+  for (const CsiNode& item : cluster.csi_nodes) visit(csi_node_document(item));
+  for (const CsiDriver& item : cluster.csi_drivers) visit(csi_driver_document(item));
+  for (const VolumeAttachment& item : cluster.volume_attachments) visit(attachment_document(item));
 }
 
 }  // namespace reprieve::manifest

@@ -15,8 +15,8 @@ namespace reprieve::manifest {
 /// what differs from the default, for people. Both are read back to the same model.
 enum class Detail { kDefaulted, kMinimal };
 
-/// Calls `visit` with every object, in an order in which a person would list them: what pods refer
-/// to, nodes, pods, budgets. Within a kind the order is the model's.
+/// Calls `visit` with every object, what a decision is mostly about first: nodes, pods, budgets, then
+/// what they refer to. Within a kind the order is the model's.
 void for_each_object(const Cluster& cluster, Detail detail, const std::function<void(Document)>& visit);
 
 Document node_document(const Node& node, Detail detail);
