@@ -20,6 +20,7 @@ class EngineSubject final : public Subject {
 
   std::string_view name() const override { return "engine"; }
   Decision decide(const Case& question) override;
+  bool tells_story() const override { return true; }
   std::unique_ptr<Subject> clone() const override { return std::make_unique<EngineSubject>(depths_); }
 
  private:
@@ -30,6 +31,7 @@ class ReferenceSubject final : public Subject {
  public:
   std::string_view name() const override { return "reference"; }
   Decision decide(const Case& question) override;
+  bool tells_story() const override { return true; }
   std::unique_ptr<Subject> clone() const override { return std::make_unique<ReferenceSubject>(); }
 };
 

@@ -1,16 +1,16 @@
 // A subject for the tests of ProcessSubject: answers "no-candidate" to everything, except to the
 // cases named in its arguments: --crash ID, --exit ID, --hang ID, --junk ID, --swap ID (answers with
 // another id), --half ID (dies in the middle of the line), --once-crash ID FILE (crashes unless FILE
-// exists, and makes it). With --hold it answers only once 4 requests, or the end, have come.
+// exists, and makes it). With --hold it writes its answers only when no further request is waiting.
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace {
 
@@ -52,21 +52,23 @@ int main(int argc, char** argv) {
       bad[id] = {how, how == "--once-crash" && i + 1 < argc ? argv[++i] : ""};
     }
   }
-  std::vector<std::string> held;
-  const auto release = [&] {
-    for (const std::string& line : held) std::cout << line << '\n';
-    std::cout.flush();
-    held.clear();
-  };
-  for (std::string line; std::getline(std::cin, line);) {
+  const auto answer = [&](const std::string& line) {
     std::string id = id_of(line);
     if (const auto at = bad.find(id); at != bad.end()) {
       misbehave(at->second.first, id, at->second.second);
       if (at->second.first == "--swap") id = "another";
     }
-    held.push_back(R"({"id":")" + id +
-                   R"(","outcome":"no-candidate","nominated":[],"cleared":[],"nodes":{}})");
-    if (!hold || held.size() == 4) release();
+    std::cout << R"({"id":")" << id << R"(","outcome":"no-candidate","nominated":[],"cleared":[],"nodes":{}})"
+              << '\n';
+    if (!hold) std::cout.flush();
+  };
+  std::string in;
+  std::array<char, 1 << 16> buffer{};
+  for (ssize_t count = 0; (count = read(STDIN_FILENO, buffer.data(), buffer.size())) > 0;) {
+    in.append(buffer.data(), static_cast<std::size_t>(count));
+    for (std::size_t end = 0; (end = in.find('\n')) != std::string::npos; in.erase(0, end + 1)) {
+      answer(in.substr(0, end));
+    }
+    std::cout.flush();
   }
-  release();
 }

@@ -56,8 +56,7 @@ TEST(ProcessSubject, ReportsAnExitWithItsCodeAndItsPanic) {
 }
 
 TEST(ProcessSubject, BlamesTheRightCaseEvenIfAnswersAreHeldBack) {
-  EXPECT_THAT(only_failure(fake({"--hold", "--crash", "c6"}, 300).decide_all(cases(8)), 6),
-              HasSubstr("case"));
+  EXPECT_THAT(only_failure(fake({"--hold", "--crash", "c6"}).decide_all(cases(8)), 6), HasSubstr("case"));
 }
 
 TEST(ProcessSubject, ReportsATimeOutAndGoesOn) {

@@ -29,6 +29,10 @@ class Subject {
   /// One decision for each case, in order. Faster than asking one by one where answers travel.
   virtual std::vector<Decision> decide_all(std::span<const Case> questions);
 
+  /// Whether decisions carry each node's story (failures, potential victims, key) and the level
+  /// that decided: those of this program do, a protocol line does not.
+  virtual bool tells_story() const { return false; }
+
   /// A subject that decides alike, for use by another thread.
   virtual std::unique_ptr<Subject> clone() const = 0;
 };

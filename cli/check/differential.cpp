@@ -1,0 +1,76 @@
+#include "reprieve/cli/check/differential.h"
+
+#include <fmt/format.h>
+
+#include "reprieve/manifest/write.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+std::string shell_quoted(const std::string& text) {
+  if (!text.empty() && text.find_first_of(" \t'\"\\|&;<>()$`*?[]{}~#!") == std::string::npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// What stands for "no answer": never equal to anything, not even to itself.
+std::optional<compare::Difference> no_answer(const Decision& left, const Decision& right) {
+  if (!subjects::is_subject_failure(left) && !subjects::is_subject_failure(right)) return std::nullopt;
+  const auto text = [](const Decision& decision) {
+    return subjects::is_subject_failure(decision) ? decision.reason : std::string("an answer");
+  };
+  return compare::Difference{"answer", text(left), text(right)};
+}
+
+}  // namespace
+
+std::expected<Pair, std::string> Pair::make(const CheckOptions& options) {
+  auto subject = subjects::make_subject(options.subject, options.time_out_ms);
+  if (!subject) return std::unexpected(subject.error());
+  auto against = subjects::make_subject(options.against, options.time_out_ms);
+  if (!against) return std::unexpected(against.error());
+  return Pair(std::move(*subject), std::move(*against));
+}
+
+std::vector<compare::Difference> Pair::differences(const Case& question, const Decision& subject,
+                                                   const Decision& against) const {
+  if (auto missing = no_answer(subject, against)) return {*missing};
+  compare::Options options;
+  options.story = subject_->tells_story() && against_->tells_story();
+  options.decided_by = options.story || (subject.decided_by && against.decided_by);
+  return compare::compare(question, subject, against, options);
+}
+
+std::vector<compare::Difference> Pair::ask(const Case& question) {
+  return differences(question, subject_->decide(question), against_->decide(question));
+}
+
+Finding Pair::finding(const Case& question, std::string repeat) {
+  Finding finding;
+  finding.title =
+      fmt::format("{} and {} differ on case {}", subject_->name(), against_->name(), question.name);
+  finding.details = compare::to_string(ask(question), subject_->name(), against_->name());
+  finding.case_yaml = manifest::write_case_yaml(question);
+  finding.repeat = std::move(repeat);
+  return finding;
+}
+
+std::string Pair::repeat_options(const CheckOptions& options) {
+  std::string text;
+  if (options.subject != "engine") text += " --subject " + shell_quoted(options.subject);
+  if (options.against != "reference") text += " --against " + shell_quoted(options.against);
+  return text;
+}
+
+std::vector<compare::Difference> unmet(const Case& question, const manifest::Expectation& expected,
+                                       const Decision& decision, bool external) {
+  if (subjects::is_subject_failure(decision)) return {{"answer", "an answer", decision.reason}};
+  if (!external) return compare::compare(question, expected, decision);
+  manifest::Expectation told = expected;
+  if (!decision.decided_by) told.decided_by.reset();
+  return compare::compare(question, told, decision);
+}
+
+}  // namespace reprieve::cli

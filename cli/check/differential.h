@@ -1,0 +1,54 @@
+// Two subjects side by side: ask both, compare, and make a finding of a difference.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reprieve/cli/check/stage.h"
+#include "reprieve/manifest/read.h"
+#include "reprieve/model/case.h"
+#include "reprieve/properties/compare/compare.h"
+#include "reprieve/subjects/subject.h"
+
+namespace reprieve::cli {
+
+/// The subject of a run and the one that it is held against; for one thread.
+class Pair {
+ public:
+  static std::expected<Pair, std::string> make(const CheckOptions& options);
+  Pair clone() const { return Pair(subject_->clone(), against_->clone()); }
+
+  subjects::Subject& subject() { return *subject_; }
+  subjects::Subject& against() { return *against_; }
+
+  /// How the two answers to a case differ, a missing answer included. Stories are compared when
+  /// both tell them, the deciding level when both name one or neither is external.
+  std::vector<compare::Difference> differences(const Case& question, const Decision& subject,
+                                               const Decision& against) const;
+
+  /// Asks both about the case.
+  std::vector<compare::Difference> ask(const Case& question);
+
+  /// A finding from a case on which the two differ: shrunk as far as they still do.
+  Finding finding(const Case& question, std::string repeat);
+
+  /// The options of the command line that name the two, for a command that repeats a finding.
+  static std::string repeat_options(const CheckOptions& options);
+
+ private:
+  Pair(std::unique_ptr<subjects::Subject> subject, std::unique_ptr<subjects::Subject> against)
+      : subject_(std::move(subject)), against_(std::move(against)) {}
+
+  std::unique_ptr<subjects::Subject> subject_;
+  std::unique_ptr<subjects::Subject> against_;
+};
+
+/// How a decision fails an expectation; an answer that did not come fails it altogether. The
+/// deciding level and the cleared nominations of an external subject count only where it tells them.
+std::vector<compare::Difference> unmet(const Case& question, const manifest::Expectation& expected,
+                                       const Decision& decision, bool external);
+
+}  // namespace reprieve::cli

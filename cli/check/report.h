@@ -1,0 +1,30 @@
+// How a run of `check` is told: to a person and to a program.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reprieve/cli/check/stage.h"
+
+namespace reprieve::cli {
+
+/// A stage's name and its report.
+using NamedReport = std::pair<std::string, StageReport>;
+
+/// One line, printed as soon as the stage is done.
+std::string stage_line(const NamedReport& report);
+
+/// One finding in full: what differs, the case, the command that repeats it.
+std::string describe(const Finding& finding);
+
+/// What was covered and what was not, and the verdict.
+std::string summary(const std::vector<NamedReport>& reports);
+
+nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const CheckOptions& options);
+
+/// Some stage failed.
+bool failed(const std::vector<NamedReport>& reports);
+
+}  // namespace reprieve::cli

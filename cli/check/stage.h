@@ -1,0 +1,71 @@
+// A stage of `reprieve check`: one way of finding out whether the subject is still right.
+//
+// To add one: write check/stage_NAME.cpp with a function `NAME_stage()`, declare it below and put
+// it into all_stages(); nothing else has to know it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reprieve/cli/check/coverage.h"
+
+namespace reprieve::cli {
+
+struct CheckOptions {
+  bool quick = false;
+  std::optional<std::uint64_t> cases;  // of the stages that generate; else each stage's own number
+  std::uint64_t seed = 1;
+  unsigned threads = 0;  // 0: one for each processor
+  std::string corpus;    // folder; empty: where it was found, or nowhere
+  std::string vectors;   // folder; empty: none
+  std::string features = "all";
+  std::string subject = "engine";     // whom the run judges
+  std::string against = "reference";  // who is held to be right
+  int time_out_ms = 30'000;
+};
+
+/// One thing that was found to be wrong, with all that is needed to see it again.
+struct Finding {
+  std::string title;      // "engine and reference differ on case seed-7"
+  std::string details;    // both answers where they differ; several lines
+  std::string case_yaml;  // the smallest case; empty when there is none
+  std::optional<std::uint64_t> seed;
+  std::string repeat;  // the command that shows it again
+};
+
+enum class Verdict { kHeld, kFailed, kSkipped };
+
+struct StageReport {
+  Verdict verdict = Verdict::kHeld;
+  std::string what;             // "98 files, 392 decisions", or why it was skipped or failed
+  std::uint64_t decisions = 0;  // compared; a stage that compared none is a failure
+  Coverage coverage;
+  std::vector<Finding> findings;
+  double seconds = 0;
+};
+
+class Stage {
+ public:
+  virtual ~Stage() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::string_view question() const = 0;  // what it settles, in one sentence
+  virtual StageReport run(const CheckOptions& options) const = 0;
+};
+
+std::unique_ptr<Stage> corpus_stage();
+std::unique_ptr<Stage> vectors_stage();
+std::unique_ptr<Stage> random_stage();
+
+/// In the order in which they run: what is quick and certain first.
+std::vector<std::unique_ptr<Stage>> all_stages();
+
+/// A report that says why the stage did not run.
+StageReport skipped(std::string why);
+/// A report of a stage that could not do its work.
+StageReport broken(std::string why);
+
+}  // namespace reprieve::cli

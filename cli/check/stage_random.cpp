@@ -1,0 +1,94 @@
+// Seeded random clusters: the subject against the one that is held to be right.
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/output/progress.h"
+#include "reprieve/cli/parallel.h"
+#include "reprieve/properties/generators/generate.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+constexpr std::uint64_t kCases = 100'000;
+constexpr std::uint64_t kQuickCases = 20'000;
+constexpr std::uint64_t kBatch = 64;
+
+class RandomStage final : public Stage {
+ public:
+  std::string_view name() const override { return "random"; }
+  std::string_view question() const override {
+    return "Do the two agree on seeded random clusters, 1.36 and 1.37 in turn?";
+  }
+
+  StageReport run(const CheckOptions& options) const override {
+    const auto features = generators::parse_features(options.features);
+    if (!features) return broken(features.error());
+    generators::GeneratorSettings settings;
+    settings.features = *features;
+    auto pair = Pair::make(options);
+    if (!pair) return broken(pair.error());
+    const std::uint64_t cases = options.cases.value_or(options.quick ? kQuickCases : kCases);
+    const unsigned threads = thread_count(options.threads);
+
+    std::vector<Worker> workers;
+    for (unsigned i = 0; i < threads; ++i) workers.push_back({pair->clone(), {}});
+    std::mutex mutex;
+    std::optional<std::uint64_t> first_bad;  // the smallest seed on which they differ
+    Progress progress("random", cases);
+    for_batches(cases, kBatch, threads, progress,
+                [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+                  const auto bad = workers[thread].hold(options.seed + begin, options.seed + end, settings);
+                  if (!bad) return true;
+                  const std::lock_guard lock(mutex);
+                  first_bad = std::min(first_bad.value_or(*bad), *bad);
+                  return false;
+                });
+
+    StageReport report;
+    for (const Worker& worker : workers) report.coverage.merge(worker.coverage);
+    for (const auto& [policy, count] : report.coverage.policies) report.decisions += count;
+    report.what = fmt::format("{} clusters from seed {}", with_commas(progress.done()), options.seed);
+    if (first_bad) {
+      report.verdict = Verdict::kFailed;
+      Finding finding =
+          pair->finding(generators::generate(*first_bad, settings),
+                        fmt::format("reprieve check --only random --seed {} --cases 1{}{}", *first_bad,
+                                    options.features == "all" ? "" : " --features " + options.features,
+                                    Pair::repeat_options(options)));
+      finding.seed = first_bad;
+      report.findings.push_back(std::move(finding));
+    }
+    return report;
+  }
+
+ private:
+  struct Worker {
+    Pair pair;
+    Coverage coverage;
+
+    /// The cases of the seeds [begin, end): the first seed on which the two differ.
+    std::optional<std::uint64_t> hold(std::uint64_t begin, std::uint64_t end,
+                                      const generators::GeneratorSettings& settings) {
+      std::vector<Case> questions;
+      for (std::uint64_t seed = begin; seed < end; ++seed) {
+        questions.push_back(generators::generate(seed, settings));
+      }
+      const auto subject = pair.subject().decide_all(questions);
+      const auto against = pair.against().decide_all(questions);
+      for (std::size_t i = 0; i < questions.size(); ++i) {
+        coverage.count(questions[i], against[i]);
+        if (!pair.differences(questions[i], subject[i], against[i]).empty()) return begin + i;
+      }
+      return std::nullopt;
+    }
+  };
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> random_stage() { return std::make_unique<RandomStage>(); }
+
+}  // namespace reprieve::cli

@@ -1,0 +1,90 @@
+// What the real kube-scheduler has decided, recorded: both subjects must decide the same.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/vectors.h"
+#include "reprieve/cli/output/progress.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+constexpr std::size_t kFindingsShown = 5;
+
+class VectorsStage final : public Stage {
+ public:
+  std::string_view name() const override { return "vectors"; }
+  std::string_view question() const override {
+    return "Do both decide as the real kube-scheduler did when these vectors were recorded?";
+  }
+
+  StageReport run(const CheckOptions& options) const override {
+    if (options.vectors.empty()) return skipped("neither --vectors nor REPRIEVE_VECTORS names a folder");
+    const auto files = vector_files(options.vectors);
+    if (files.empty()) return broken(fmt::format("{} holds no *.jsonl.gz", options.vectors));
+    auto pair = Pair::make(options);
+    if (!pair) return broken(pair.error());
+    StageReport report;
+    std::uint64_t differing = 0;
+    Progress progress("vectors", files.size());
+    for (const std::string& file : files) {
+      const auto vectors = read_vectors(file);
+      if (!vectors) return broken(vectors.error());
+      differing += hold(*pair, *vectors, file, options, report);
+      progress.add(1);
+      progress.draw();
+    }
+    report.what = fmt::format("{} files, {} decisions", files.size(), with_commas(report.decisions));
+    if (differing > 0) {
+      report.verdict = Verdict::kFailed;
+      report.what += fmt::format(", {} differ from the real one", with_commas(differing));
+    }
+    return report;
+  }
+
+ private:
+  /// How many decisions differ; the first few become findings.
+  static std::uint64_t hold(Pair& pair, const std::vector<Vector>& vectors, const std::string& file,
+                            const CheckOptions& options, StageReport& report) {
+    std::vector<Case> questions;
+    for (const Vector& vector : vectors) questions.push_back(vector.question);
+    std::uint64_t differing = 0;
+    for (subjects::Subject* who : {&pair.subject(), &pair.against()}) {
+      const auto decisions = who->decide_all(questions);
+      for (std::size_t i = 0; i < vectors.size(); ++i) {
+        if (who == &pair.against()) report.coverage.count(questions[i], decisions[i]);
+        ++report.decisions;
+        const auto differences = hold_one(vectors[i], decisions[i]);
+        if (differences.empty()) continue;
+        if (++differing > kFindingsShown) continue;
+        report.findings.push_back(
+            {.title = fmt::format("{} decides {} under {} unlike the real one", who->name(),
+                                  questions[i].name, questions[i].policy.name),
+             .details = compare::to_string(differences, "recorded", who->name()),
+             .case_yaml = {},
+             .seed = {},
+             .repeat = fmt::format("reprieve check --only vectors --vectors {}{}", file,
+                                   Pair::repeat_options(options))});
+      }
+    }
+    return differing;
+  }
+
+  static std::vector<compare::Difference> hold_one(const Vector& vector, const Decision& decision) {
+    if (subjects::is_subject_failure(decision)) return {{"answer", "an answer", decision.reason}};
+    compare::Options options;  // recordings know neither clearing nor the deciding level
+    options.cleared = false;
+    options.decided_by = false;
+    // A recording tells of the nodes only where preemption was tried.
+    options.common_nodes_only = vector.expected.nodes.empty();
+    return compare::compare(vector.question, vector.expected, decision, options);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> vectors_stage() { return std::make_unique<VectorsStage>(); }
+
+}  // namespace reprieve::cli

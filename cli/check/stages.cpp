@@ -1,0 +1,27 @@
+#include "reprieve/cli/check/stage.h"
+
+namespace reprieve::cli {
+
+std::vector<std::unique_ptr<Stage>> all_stages() {
+  std::vector<std::unique_ptr<Stage>> stages;
+  stages.push_back(corpus_stage());
+  stages.push_back(vectors_stage());
+  stages.push_back(random_stage());
+  return stages;
+}
+
+StageReport skipped(std::string why) {
+  StageReport report;
+  report.verdict = Verdict::kSkipped;
+  report.what = std::move(why);
+  return report;
+}
+
+StageReport broken(std::string why) {
+  StageReport report;
+  report.verdict = Verdict::kFailed;
+  report.what = std::move(why);
+  return report;
+}
+
+}  // namespace reprieve::cli

@@ -1,0 +1,152 @@
+// reprieve check: the gate for the author of a change.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "reprieve/cli/check/report.h"
+#include "reprieve/cli/check/stage.h"
+#include "reprieve/cli/check/vectors.h"
+#include "reprieve/cli/command.h"
+#include "reprieve/cli/corpus.h"
+#include "reprieve/cli/output/document.h"
+#include "reprieve/properties/generators/features.h"
+#include "reprieve/subjects/subject.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+constexpr const char* kHelp =
+    R"(Holds a subject (the engine) against another (the reference) and against decisions of the real
+kube-scheduler, stage by stage (--list names them). What differs is shrunk and printed with both
+answers, the smallest case as YAML, its seed and the command that repeats it. The summary says what
+was reached and what was not run; a stage that compared nothing is a failure.
+
+--subject takes the place of the engine and --against that of the reference: engine, reference,
+kube-scheduler-1.36, kube-scheduler-1.37, or any command that speaks the subject protocol.
+
+Exit code: 0 all held, 1 something was found, 2 the call was wrong.
+
+Examples:
+  reprieve check --quick
+  reprieve check --only random --cases 1000000 --seed 42
+  reprieve check --only random --features=-volumes,-topology
+  reprieve check --against kube-scheduler-1.37 --cases 1000
+  reprieve check --subject 'python3 mine.py' --only corpus)";
+
+struct Options {
+  CheckOptions check;
+  std::vector<std::string> only;
+  bool list = false;
+  std::string output = "table";
+};
+
+int list_stages() {
+  for (const auto& stage : all_stages()) fmt::print("{:<10} {}\n", stage->name(), stage->question());
+  return kHeld;
+}
+
+/// What can be known to be wrong before anything runs, as one sentence; empty: nothing.
+std::string wrong_call(const Options& options, const std::vector<std::unique_ptr<Stage>>& stages) {
+  for (const std::string& name : options.only) {
+    if (std::ranges::none_of(stages, [&](const auto& stage) { return stage->name() == name; })) {
+      return fmt::format("--only: there is no stage '{}'; --list names them", name);
+    }
+  }
+  const auto features = generators::parse_features(options.check.features);
+  if (!features) return "--features: " + features.error();
+  for (const std::string& name : {options.check.subject, options.check.against}) {
+    const auto subject = subjects::make_subject(name);
+    if (!subject) return subject.error();
+  }
+  if (!options.check.corpus.empty() && corpus_files(options.check.corpus).empty()) {
+    return fmt::format("--corpus: {} holds no case files", options.check.corpus);
+  }
+  if (!options.check.vectors.empty() && vector_files(options.check.vectors).empty()) {
+    return fmt::format("--vectors: {} holds no *.jsonl.gz", options.check.vectors);
+  }
+  return {};
+}
+
+StageReport run_stage(const Stage& stage, const CheckOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  StageReport report = stage.run(options);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (report.verdict == Verdict::kHeld) {
+    const auto errors = report.coverage.outcomes.find("error");
+    const std::uint64_t undecided = errors == report.coverage.outcomes.end() ? 0 : errors->second;
+    std::uint64_t counted = 0;
+    for (const auto& [outcome, count] : report.coverage.outcomes) counted += count;
+    if (report.decisions == 0 || (counted > 0 && undecided == counted)) {
+      report.verdict = Verdict::kFailed;
+      report.what += " (nothing was compared)";
+    }
+  }
+  return report;
+}
+
+int run(Options& options) {
+  if (options.list) return list_stages();
+  if (options.check.corpus.empty()) options.check.corpus = find_corpus();
+  if (const char* told = std::getenv("REPRIEVE_VECTORS"); options.check.vectors.empty() && told != nullptr) {
+    options.check.vectors = told;
+  }
+  const auto stages = all_stages();
+  if (const std::string wrong = wrong_call(options, stages); !wrong.empty()) return fail(wrong);
+
+  const bool people = options.output == "table";
+  std::vector<NamedReport> reports;
+  for (const auto& stage : stages) {
+    if (!options.only.empty() && std::ranges::find(options.only, stage->name()) == options.only.end())
+      continue;
+    reports.emplace_back(stage->name(), run_stage(*stage, options.check));
+    if (!people) continue;
+    fmt::print("{}", stage_line(reports.back()));
+    std::fflush(stdout);
+  }
+  if (people) {
+    for (const auto& [name, report] : reports) {
+      for (const Finding& finding : report.findings) fmt::print("\n{}", describe(finding));
+    }
+    fmt::print("{}", summary(reports));
+  } else {
+    const Format format = options.output == "yaml" ? Format::kYaml : Format::kJson;
+    fmt::print("{}", render(to_json(reports, options.check), format));
+  }
+  return failed(reports) ? kFound : kHeld;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CheckOptions& check = options->check;
+  CLI::App* command = app.add_subcommand("check", "Is the algorithm still right? The gate for a change");
+  command->footer(kHelp);
+  command->add_flag("--quick", check.quick, "Fewer cases: under a minute");
+  command->add_option("--cases", check.cases, "How many random clusters");
+  command->add_option("--seed", check.seed, "Of the first random cluster; the next one has the next seed");
+  command->add_option("--threads", check.threads, "One for each processor unless given");
+  command->add_option("--corpus", check.corpus, "A folder of case files, or one file");
+  command->add_option(
+      "--vectors", check.vectors,
+      "A folder of recorded decisions (*.jsonl.gz), or one file; REPRIEVE_VECTORS unless given");
+  command->add_option("--features", check.features,
+                      "What random clusters may contain: names and groups, '-' takes away");
+  command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');
+  command->add_flag("--list", options->list, "List the stages and what each settles");
+  command->add_option("--subject", check.subject, "Whom the run judges; engine unless given");
+  command->add_option("--against", check.against, "Who is held to be right; reference unless given");
+  command->add_option("--time-out", check.time_out_ms, "Milliseconds for one decision of an external program")
+      ->check(CLI::PositiveNumber);
+  command->add_option("-o,--output", options->output, "table, json or yaml")
+      ->check(CLI::IsMember({"table", "json", "yaml"}));
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace reprieve::cli

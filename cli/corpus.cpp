@@ -1,0 +1,61 @@
+#include "reprieve/cli/corpus.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "reprieve/manifest/policy.h"
+
+namespace reprieve::cli {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> corpus_files(const std::string& path) {
+  std::vector<std::string> files;
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return {path};
+  for (auto at = fs::recursive_directory_iterator(path, failed); !failed && at != fs::end(at);
+       at.increment(failed)) {
+    const std::string extension = at->path().extension().string();
+    if (extension == ".yaml" || extension == ".yml" || extension == ".json")
+      files.push_back(at->path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::expected<CorpusCase, std::string> read_corpus_case(const std::string& file) {
+  const auto input = manifest::read_files({file});
+  if (!input) return std::unexpected(manifest::to_string(input.error()));
+  const auto question = manifest::to_case(*input);
+  if (!question) return std::unexpected(manifest::to_string(question.error()));
+
+  CorpusCase corpus_case{.spec = *input->case_spec, .judged = {}};
+  const manifest::CaseSpec& spec = corpus_case.spec;
+  if (spec.expect || spec.expect_for.empty()) {
+    corpus_case.judged.push_back({*question, spec.expect.value_or(manifest::Expectation{})});
+  }
+  for (const auto& [name, expected] : spec.expect_for) {
+    const auto policy = manifest::find_policy(name);
+    if (!policy) return std::unexpected(file + ": expectFor: " + policy.error().message);
+    Judged judged{*question, expected};
+    judged.question.policy = *policy;
+    corpus_case.judged.push_back(std::move(judged));
+  }
+  return corpus_case;
+}
+
+std::string find_corpus() {
+  std::error_code failed;
+  const auto is_corpus = [&](const fs::path& folder) {
+    return fs::is_regular_file(folder / "README.md", failed);
+  };
+  if (is_corpus("corpus")) return "corpus";
+  const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+  for (fs::path up = self.parent_path(); up.has_relative_path(); up = up.parent_path()) {
+    if (is_corpus(up / "corpus")) return (up / "corpus").lexically_normal().string();
+  }
+  return {};
+}
+
+}  // namespace reprieve::cli

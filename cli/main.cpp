@@ -1,0 +1,60 @@
+// The `reprieve` command.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "reprieve/cli/command.h"
+
+namespace {
+
+constexpr const char* kHelp =
+    "Reprieve: a formal-verification and fuzzing bench for Kubernetes pod preemption.\n\n"
+    "When a high-priority pod fits nowhere, the scheduler chooses a node and evicts lower-priority\n"
+    "pods from it. Reprieve decides as kube-scheduler 1.36 and 1.37 do, says why, and checks that an\n"
+    "implementation still does.";
+
+constexpr const char* kFooter =
+    "Exit codes: 0 all held, 1 something was found, 2 the input or the call was wrong.\n"
+    "`reprieve COMMAND --help` explains a command.";
+
+int parse(CLI::App& app, int argc, char** argv) {
+  // CLI11 would only say that a command is missing.
+  const std::string word = argc > 1 ? argv[1] : "--help";
+  if (!word.starts_with('-') && app.get_subcommand_no_throw(word) == nullptr) {
+    return reprieve::cli::fail(fmt::format("there is no command '{}' (`reprieve --help` lists them)", word));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help and --version
+    return app.exit(asked);
+  } catch (const CLI::ParseError& wrong) {
+    return reprieve::cli::fail(fmt::format("{} (`{} --help` explains)", wrong.what(), app.get_name()));
+  }
+  return -1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int exit_code = reprieve::cli::kHeld;
+  CLI::App app(kHelp, "reprieve");
+  app.footer(kFooter);
+  app.set_version_flag("--version", "reprieve " REPRIEVE_VERSION);
+  app.require_subcommand(1);
+  reprieve::cli::add_decide(app, exit_code);
+  reprieve::cli::add_check(app, exit_code);
+  reprieve::cli::add_policy(app, exit_code);
+  reprieve::cli::add_corpus(app, exit_code);
+  reprieve::cli::add_subject(app, exit_code);
+  try {
+    const int parsed = parse(app, argc, argv);
+    if (parsed >= 0) return parsed;
+  } catch (const std::exception& failure) {
+    // Nothing of ours throws; what a library throws (no memory, say) still ends in one clear line.
+    return reprieve::cli::fail(failure.what());
+  }
+  if (std::fflush(stdout) != 0) return reprieve::cli::fail("cannot write to standard output");
+  return exit_code;
+}

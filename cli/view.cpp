@@ -1,0 +1,192 @@
+#include "reprieve/cli/view.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "reprieve/cli/output/table.h"
+#include "reprieve/cli/output/terminal.h"
+#include "reprieve/cli/output/time.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+constexpr std::size_t kNamesShown = 5;
+
+Colour colour_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFits:
+    case Outcome::kNominated: return Colour::kGreen;
+    case Outcome::kIneligible: return Colour::kYellow;
+    case Outcome::kNoCandidate:
+    case Outcome::kError: return Colour::kRed;
+  }
+  return Colour::kPlain;
+}
+
+std::string some_of(const std::vector<std::string>& names) {
+  if (names.size() <= kNamesShown) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}, ... ({} in all)", fmt::join(names.begin(), names.begin() + kNamesShown, ", "),
+                     names.size());
+}
+
+std::vector<VictimView> victims_of(const NodeDecision& chosen, const Cluster& cluster) {
+  std::unordered_map<std::string, VictimView> by_name;
+  for (const std::string& name : chosen.victims) by_name[name];
+  for (const Pod& pod : cluster.pods) {
+    if (pod.node_name.empty()) continue;
+    if (const auto at = by_name.find(full_name(pod)); at != by_name.end()) {
+      at->second = {full_name(pod), pod.priority, pod.start_time_us, false};
+    }
+  }
+  for (const PotentialVictim& victim : chosen.potential_victims) {
+    if (const auto at = by_name.find(victim.pod); at != by_name.end())
+      at->second.violating = victim.violating;
+  }
+  std::vector<VictimView> victims;
+  for (const std::string& name : chosen.victims) {
+    victims.push_back(by_name[name]);
+    victims.back().pod = name;  // an extender may name a pod that the cluster does not have
+  }
+  return victims;
+}
+
+std::vector<RefusalView> refusals_of(const Decision& decision) {
+  std::map<std::pair<NodeStatus, std::string>, std::size_t> counts;
+  for (const NodeDecision& node : decision.nodes) {
+    if (node.status != NodeStatus::kUnschedulable && node.status != NodeStatus::kUnresolvable) continue;
+    for (const std::string& reason : node.reasons) ++counts[{node.status, reason}];
+  }
+  std::vector<RefusalView> refusals;
+  for (const auto& [what, nodes] : counts) refusals.push_back({what.first, what.second, nodes});
+  std::ranges::stable_sort(refusals, std::ranges::greater(), &RefusalView::nodes);
+  return refusals;
+}
+
+std::string_view meaning(NodeStatus status) {
+  return status == NodeStatus::kUnresolvable ? "no eviction can help" : "eviction does not help";
+}
+
+}  // namespace
+
+DecisionView view(const Decision& decision, const Pod& preemptor, const Cluster& cluster,
+                  const std::string& policy) {
+  DecisionView view;
+  view.pod = full_name(preemptor);
+  view.priority = preemptor.priority;
+  view.policy = policy;
+  view.outcome = decision.outcome;
+  view.reason = decision.reason;
+  view.nominated = decision.nominated;
+  view.decided_by = decision.decided_by;
+  view.cleared = decision.cleared;
+  view.nodes = cluster.nodes.size();
+  view.refusals = refusals_of(decision);
+  for (const NodeDecision& node : decision.nodes) {
+    if (node.status == NodeStatus::kFits) view.fitting.push_back(node.node);
+    if (!decision.nominated.empty() && node.node == decision.nominated.front()) {
+      view.violations = node.violations;
+      view.victims = victims_of(node, cluster);
+    }
+  }
+  return view;
+}
+
+std::string describe(const DecisionView& view) {
+  std::string text;
+  const auto field = [&](std::string_view name, std::string_view value) {
+    text += fmt::format("{:<13}{}\n", fmt::format("{}:", name), value);
+  };
+  field("Pod", fmt::format("{} (priority {})", view.pod, view.priority));
+  field("Policy", view.policy);
+  field("Outcome", paint(colour_of(view.outcome), to_string(view.outcome)));
+  if (!view.reason.empty()) field("Reason", view.reason);
+  if (view.outcome == Outcome::kFits) {
+    field("Fits on", some_of(view.fitting));
+    if (!view.applied_node.empty()) field("Bound to", view.applied_node);
+  }
+  if (view.outcome == Outcome::kNominated) {
+    field("Node", view.nominated.empty() ? "" : view.nominated.front());
+    if (view.nominated.size() > 1) {
+      field("Tie", some_of(view.nominated) + " are equal after every level; the first is taken");
+    }
+    if (view.decided_by) field("Decided by", to_string(*view.decided_by));
+    field("Violations", std::to_string(view.violations));
+  }
+  if (!view.cleared.empty()) field("Cleared", some_of(view.cleared) + " (nominatedNodeName)");
+  if (!view.victims.empty()) {
+    Table table({"POD", "PRIORITY", "START", "VIOLATES A BUDGET"});
+    for (const VictimView& victim : view.victims) {
+      table.add({victim.pod, std::to_string(victim.priority),
+                 victim.start_time_us ? format_time(*victim.start_time_us) : "<none>",
+                 victim.violating ? "yes" : "no"});
+    }
+    text += "Victims:\n" + table.to_string(2);
+  }
+  if (view.outcome == Outcome::kNoCandidate || view.outcome == Outcome::kIneligible) {
+    Table table({"NODES", "REASON", ""});
+    for (const RefusalView& refusal : view.refusals) {
+      table.add({std::to_string(refusal.nodes), refusal.reason, std::string(meaning(refusal.status))});
+    }
+    if (!table.empty()) text += "Refused by:\n" + table.to_string(2);
+  }
+  return text;
+}
+
+std::string tabulate(const std::vector<DecisionView>& views) {
+  Table table({"POD", "PRIORITY", "OUTCOME", "NODE", "VICTIMS", "VIOLATIONS", "DECIDED BY"});
+  for (const DecisionView& view : views) {
+    const bool nominated = view.outcome == Outcome::kNominated && !view.nominated.empty();
+    std::string node = "<none>";
+    if (nominated) node = view.nominated.front();
+    if (view.outcome == Outcome::kFits && !view.fitting.empty()) {
+      node = view.applied_node.empty() ? view.fitting.front() : view.applied_node;
+    }
+    std::string decided_by = "<none>";
+    if (view.decided_by) decided_by = to_string(*view.decided_by);
+    if (nominated && view.nominated.size() > 1)
+      decided_by += fmt::format(" (tie of {})", view.nominated.size());
+    table.add({view.pod, std::to_string(view.priority), std::string(to_string(view.outcome)), node,
+               nominated ? std::to_string(view.victims.size()) : "<none>",
+               nominated ? std::to_string(view.violations) : "<none>", decided_by});
+  }
+  return table.to_string();
+}
+
+nlohmann::ordered_json to_json(const DecisionView& view) {
+  nlohmann::ordered_json json = {{"pod", view.pod},
+                                 {"priority", view.priority},
+                                 {"policy", view.policy},
+                                 {"outcome", to_string(view.outcome)}};
+  if (!view.reason.empty()) json["reason"] = view.reason;
+  if (view.outcome == Outcome::kFits) json["fitting"] = view.fitting;
+  json["nominated"] = view.nominated;
+  if (!view.applied_node.empty()) json["appliedNode"] = view.applied_node;
+  if (view.decided_by) json["decidedBy"] = to_string(*view.decided_by);
+  if (view.outcome == Outcome::kNominated) {
+    json["violations"] = view.violations;
+    json["victims"] = nlohmann::ordered_json::array();
+    for (const VictimView& victim : view.victims) {
+      nlohmann::ordered_json entry = {{"pod", victim.pod}, {"priority", victim.priority}};
+      if (victim.start_time_us) entry["startTime"] = format_time(*victim.start_time_us);
+      entry["violating"] = victim.violating;
+      json["victims"].push_back(std::move(entry));
+    }
+  }
+  json["cleared"] = view.cleared;
+  json["nodes"] = view.nodes;
+  json["refused"] = nlohmann::ordered_json::array();
+  for (const RefusalView& refusal : view.refusals) {
+    json["refused"].push_back(
+        {{"status", to_string(refusal.status)}, {"reason", refusal.reason}, {"nodes", refusal.nodes}});
+  }
+  return json;
+}
+
+}  // namespace reprieve::cli

@@ -1,0 +1,58 @@
+// What `decide` shows of a decision: the answer, its victims as a person or a program reads them,
+// and why other nodes were refused, summed up.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reprieve/model/cluster.h"
+#include "reprieve/model/decision.h"
+
+namespace reprieve::cli {
+
+struct VictimView {
+  std::string pod;
+  std::int32_t priority = 0;
+  std::optional<TimeUs> start_time_us;
+  bool violating = false;
+};
+
+struct RefusalView {
+  NodeStatus status = NodeStatus::kUnschedulable;
+  std::string reason;
+  std::size_t nodes = 0;
+};
+
+struct DecisionView {
+  std::string pod;
+  std::int32_t priority = 0;
+  std::string policy;
+  Outcome outcome = Outcome::kError;
+  std::string reason;
+  std::vector<std::string> nominated;  // the whole tie, the chosen one first
+  std::vector<std::string> fitting;    // with kFits
+  std::string applied_node;            // with --apply: nominated or bound to
+  std::optional<NodeCriterion> decided_by;
+  std::int64_t violations = 0;
+  std::vector<VictimView> victims;
+  std::vector<std::string> cleared;
+  std::vector<RefusalView> refusals;  // most nodes first
+  std::size_t nodes = 0;
+};
+
+/// Looks victims up in the cluster that the decision was made for.
+DecisionView view(const Decision& decision, const Pod& preemptor, const Cluster& cluster,
+                  const std::string& policy);
+
+/// A paragraph for one pod, as `kubectl describe` would write it.
+std::string describe(const DecisionView& view);
+
+/// One line for each pod, as `kubectl get` would write it.
+std::string tabulate(const std::vector<DecisionView>& views);
+
+nlohmann::ordered_json to_json(const DecisionView& view);
+
+}  // namespace reprieve::cli
