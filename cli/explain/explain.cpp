@@ -1,6 +1,7 @@
 #include "reprieve/cli/explain/explain.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -40,6 +41,11 @@ std::string subject(const Explanation& told) {
   return fmt::format("{} (priority {})", told.preemptor, told.priority);
 }
 
+std::string value_shift(const std::string& value) {
+  const std::size_t at = value.find(" + ");
+  return at == std::string::npos ? "" : value.substr(at);
+}
+
 void summarise_nominated(Explanation& told) {
   const Decision& decision = told.decision;
   const NodeDecision* chosen = find_node(decision, decision.nominated.front());
@@ -58,10 +64,16 @@ void summarise_nominated(Explanation& told) {
   if (told.rivalry && decision.decided_by) {
     const auto level = std::ranges::find(told.rivalry->levels, true, &Level::decides);
     if (level != told.rivalry->levels.end()) {
+      // The shift of 2^31 says nothing where both sides have it equally often.
+      const auto plain = [&](const std::string& value) {
+        const bool same = level->criterion == NodeCriterion::kPrioritySum &&
+                          value_shift(level->winner) == value_shift(level->runner_up);
+        return same ? value.substr(0, value.find(" + ")) : value;
+      };
       told.summary.push_back(
-          fmt::format("{} is preferred to {}, the runner-up of {}, for the {}: {} against {}.",
-                      told.rivalry->winner, told.rivalry->runner_up, count(told.ranking.size(), "candidate"),
-                      in_words(level->criterion), level->winner, level->runner_up));
+          fmt::format("It is preferred to {}, the runner-up of {}, because {}: {} against {}.",
+                      told.rivalry->runner_up, count(told.ranking.size(), "candidate"),
+                      because(level->criterion), plain(level->winner), plain(level->runner_up)));
     }
   }
   if (chosen != nullptr && chosen->violations > 0) {
@@ -80,17 +92,21 @@ void summarise_no_candidate(Explanation& told) {
   const std::size_t hopeless = count_status(told.decision, NodeStatus::kUnresolvable);
   const std::size_t tried = count_status(told.decision, NodeStatus::kUnschedulable);
   told.summary.push_back(
-      fmt::format("{} stays pending and nobody is evicted: on none of {} would eviction make room.",
-                  subject(told), count(told.decision.nodes.size(), "node")));
-  told.summary.push_back(fmt::format(
-      "{} ruled out whatever is evicted; on {} the scheduler tried to take every lower-priority pod off, "
-      "in vain.",
-      hopeless == 1 ? "1 node is" : fmt::format("{} nodes are", hopeless), count(tried, "node")));
+      fmt::format("{} stays pending and nobody is evicted: eviction makes room on none of {}.", subject(told),
+                  count(told.decision.nodes.size(), "node")));
+  std::vector<std::string> parts;
+  if (tried > 0)
+    parts.push_back(fmt::format("{} tried in vain, taking every lower-priority pod off",
+                                tried == 1 ? "1 node was" : fmt::format("{} nodes were", tried)));
+  if (hopeless > 0)
+    parts.push_back(fmt::format("{} ruled out whatever is evicted",
+                                hopeless == 1 ? "1 node is" : fmt::format("{} nodes are", hopeless)));
+  if (!parts.empty()) told.summary.push_back(listed(parts) + ".");
   if (told.nearest_miss) {
-    std::vector<std::string> parts;
-    for (const Shortfall& shortfall : told.nearest_miss->shortfalls) parts.push_back(in_words(shortfall));
+    std::vector<std::string> amounts;
+    for (const Shortfall& shortfall : told.nearest_miss->shortfalls) amounts.push_back(in_words(shortfall));
     told.summary.push_back(fmt::format("The nearest miss is {}, with every lower-priority pod gone: {}.",
-                                       told.nearest_miss->node, listed(parts)));
+                                       told.nearest_miss->node, fmt::join(amounts, "; ")));
   }
   if (!told.decision.cleared.empty()) told.summary.emplace_back("Its own nomination is cleared.");
 }

@@ -109,7 +109,8 @@ Json warnings_json(const std::vector<Warning>& warnings) {
                     {"searched", warning.searched},
                     {"nodes", warning.nodes},
                     {"pods", warning.pods},
-                    {"budgets", warning.budgets}});
+                    {"budgets", warning.budgets},
+                    {"alternative", warning.alternative}});
   }
   return list;
 }

@@ -28,6 +28,18 @@ std::size_t bytes_of(std::string_view text, std::size_t points) {
   return at;
 }
 
+// The lines of a cell; a word longer than the width is elided.
+std::vector<std::string> split(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines;
+  const std::string broken = wrapped(text, width);
+  for (std::size_t at = 0; at < broken.size();) {
+    const std::size_t end = broken.find('\n', at);
+    lines.push_back(elided(broken.substr(at, end - at), width));
+    at = end + 1;
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::size_t output_width() {
@@ -96,27 +108,39 @@ std::string FittedTable::to_string(std::size_t width, std::size_t indent) const 
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < widths.size(); ++i) {
       const std::size_t least = std::max(kLeast, display_width(columns_[i].head));
-      if (columns_[i].elastic && widths[i] > least && (widest == nullptr || widths[i] > *widest))
-        widest = &widths[i];
+      if (columns_[i].give == Give::kNothing || widths[i] <= least) continue;
+      if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
     }
     if (widest == nullptr) break;
     --*widest;
     --total;
   }
-  const auto line = [&](const std::vector<std::string>& cells) {
-    std::string text(indent, ' ');
+  // One row, as many lines as its tallest cell.
+  const auto lines = [&](const std::vector<std::string>& cells, Colour colour) {
+    std::vector<std::vector<std::string>> columns;
+    std::size_t height = 1;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string cell = columns_[i].elastic ? elided(cells[i], widths[i]) : cells[i];
-      text += cell;
-      if (i + 1 < cells.size()) text.append(widths[i] - std::min(widths[i], display_width(cell)) + kGap, ' ');
+      columns.push_back(columns_[i].give == Give::kWrap ? split(cells[i], widths[i])
+                                                        : std::vector{elided(cells[i], widths[i])});
+      height = std::max(height, columns.back().size());
     }
-    while (text.ends_with(' ')) text.pop_back();
+    std::string text;
+    for (std::size_t row = 0; row < height; ++row) {
+      std::string line(indent, ' ');
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string cell = row < columns[i].size() ? columns[i][row] : std::string();
+        line += cell;
+        line.append(widths[i] - std::min(widths[i], display_width(cell)) + kGap, ' ');
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += paint(colour, line) + '\n';
+    }
     return text;
   };
   std::vector<std::string> heads;
   for (const Column& column : columns_) heads.push_back(column.head);
-  std::string text = paint(Colour::kBold, line(heads)) + "\n";
-  for (const Row& row : rows_) text += paint(row.colour, line(row.cells)) + "\n";
+  std::string text = lines(heads, Colour::kBold);
+  for (const Row& row : rows_) text += lines(row.cells, row.colour);
   return text;
 }
 

@@ -17,14 +17,17 @@ std::size_t output_width();
 /// alone. The first line is indented by `first`, the others by `rest`. Ends in a newline.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t first = 0, std::size_t rest = 0);
 
-/// Upper-case heads, left-aligned columns two blanks apart. When a row does not fit, the columns
-/// marked as elastic give way, the widest first: names are elided in the middle, because their ends
-/// tell them apart.
+/// How a column gets narrower: texts go on in the next line, names lose their middle, because their
+/// ends tell them apart.
+enum class Give { kNothing, kWrap, kElide };
+
+/// Upper-case heads, left-aligned columns two blanks apart. When rows do not fit the width, the
+/// widest column that gives way does.
 class FittedTable {
  public:
   struct Column {
     std::string head;
-    bool elastic = false;
+    Give give = Give::kNothing;
   };
 
   explicit FittedTable(std::vector<Column> columns) : columns_(std::move(columns)) {}

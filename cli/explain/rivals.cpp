@@ -87,6 +87,16 @@ void try_changes(WhatIf& what_if, const NodeDecision& winner, const NodeDecision
       keep(with_priority(what_if, top, priority - 1, loser_wins));
     }
   }
+  if (rivalry.decided_by == NodeCriterion::kPrioritySum &&
+      winner.key->victim_count == loser.key->victim_count) {
+    // The least that one pod would have to give way to turn the sum.
+    const std::int64_t difference = loser.key->priority_sum - winner.key->priority_sum + 1;
+    for (const PotentialVictim& victim : loser.potential_victims) {
+      const std::int64_t priority = victim.priority - difference;
+      if (!victim.evicted || priority < INT32_MIN) continue;
+      if (keep(with_priority(what_if, {victim.pod}, static_cast<std::int32_t>(priority), loser_wins))) break;
+    }
+  }
   if (rivalry.decided_by == NodeCriterion::kLatestStart && !top.empty() && winner.key->earliest_start_us) {
     keep(with_start(what_if, top, *winner.key->earliest_start_us + 1'000'000, loser_wins));
   }

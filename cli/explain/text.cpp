@@ -56,11 +56,11 @@ std::string victim_section(const VictimAnswer& victim, const View& view) {
 
 std::string rivalry_section(const Rivalry& rivalry, const View& view) {
   std::string text = head(fmt::format("Why {} and not {}", rivalry.winner, rivalry.runner_up));
-  FittedTable table({{"LEVEL", true}, {rivalry.winner, true}, {rivalry.runner_up, true}, {""}});
+  FittedTable table({{"LEVEL"}, {rivalry.winner, Give::kElide}, {rivalry.runner_up, Give::kElide}, {""}});
   std::size_t number = 0;
   bool decided = false;
   for (const Level& level : rivalry.levels) {
-    const std::string verdict = level.decides ? "<- decides" : (decided ? "" : "equal");
+    const std::string verdict = level.decides ? "decides" : (decided ? "" : "equal");
     table.add(
         {fmt::format("{} {}", ++number, in_words(level.criterion)), level.winner, level.runner_up, verdict},
         level.decides ? Colour::kYellow : (decided ? Colour::kDim : Colour::kPlain));
@@ -90,7 +90,7 @@ std::string warnings_section(const std::vector<Warning>& warnings, const View& v
 // Nodes beyond those that are told in full: candidates as a table of their levels, the rest by reason.
 std::string summary_of_rest(const Explanation& told, const std::vector<std::size_t>& rest, const View& view) {
   std::string text;
-  FittedTable candidates({{"NODE", true}, {"VIOLATIONS"}, {"HIGHEST"}, {"VICTIMS"}, {"START"}});
+  FittedTable candidates({{"NODE", Give::kElide}, {"VIOLATIONS"}, {"HIGHEST"}, {"VICTIMS"}, {"START"}});
   struct Group {
     std::size_t nodes = 0;
     std::string example;
@@ -121,11 +121,12 @@ std::string summary_of_rest(const Explanation& told, const std::vector<std::size
   std::vector<std::pair<std::pair<NodeStatus, std::string>, Group>> sorted(groups.begin(), groups.end());
   std::ranges::stable_sort(sorted, std::ranges::greater(),
                            [](const auto& entry) { return entry.second.nodes; });
-  FittedTable table({{"NODES"}, {"STATUS"}, {"REASON", true}, {"SUCH AS", true}});
+  FittedTable table({{"NODES"}, {"STATUS"}, {"REASON", Give::kWrap}, {"SUCH AS", Give::kElide}});
   for (const auto& [what, group] : sorted) {
     table.add({std::to_string(group.nodes), std::string(to_string(what.first)), what.second, group.example});
   }
-  return text + "Other nodes, by reason:\n" + table.to_string(view.width, 2);
+  const bool others = rest.size() < told.decision.nodes.size();
+  return text + (others ? "Other nodes, by reason:\n" : "By reason:\n") + table.to_string(view.width, 2);
 }
 
 std::string legend(const Explanation& told, const View& view) {

@@ -36,18 +36,16 @@ std::string status_words(const Explanation& told, const NodeDecision& node) {
   return "";
 }
 
+// A budget is of its pods' namespace, so its name says enough.
 std::string budget_cell(const PotentialVictim& victim) {
-  std::vector<std::string> parts;
-  for (const Charge& charge : victim.charges) {
-    if (charge.disrupted)
-      parts.push_back(charge.budget + ": counted already");
-    else if (charge.left < 0)
-      parts.push_back(fmt::format("{}: exceeded by {}", charge.budget, -std::int64_t{charge.left}));
-    else
-      parts.push_back(fmt::format("{}: {} left", charge.budget, charge.left));
-  }
   std::string cell;
-  for (const std::string& part : parts) cell += (cell.empty() ? "" : "; ") + part;
+  for (const Charge& charge : victim.charges) {
+    const std::string name = charge.budget.substr(charge.budget.find('/') + 1);
+    std::string state = fmt::format("{} left", charge.left);
+    if (charge.left < 0) state = fmt::format("over by {}", -std::int64_t{charge.left});
+    if (charge.disrupted) state = "counted already";
+    cell += fmt::format("{}{}: {}", cell.empty() ? "" : "; ", name, state);
+  }
   return cell.empty() ? "-" : cell;
 }
 
@@ -58,18 +56,17 @@ std::string levels_line(const Explanation& told, const NodeDecision& node) {
   if (real != told.real_violations.end() && real->second != key.violations) {
     violations += fmt::format(" (really {})", real->second);
   }
-  return fmt::format(
-      "Levels: {} budget violations; most important victim {}; priority sum {}; {}; earliest start of the "
-      "most important {}.",
-      violations, key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
-      count(static_cast<std::size_t>(key.victim_count), "victim"), start_of(key.earliest_start_us));
+  return fmt::format("Levels: {} budget violations, top priority {}, sum {}, {}, start {}.", violations,
+                     key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
+                     count(static_cast<std::size_t>(key.victim_count), "victim"),
+                     start_of(key.earliest_start_us));
 }
 
 std::string victims_table(const Explanation& told, const NodeDecision& node, const View& view) {
   const bool budgets =
       std::ranges::any_of(node.potential_victims, [](const auto& v) { return !v.charges.empty(); });
-  std::vector<FittedTable::Column> columns = {{"POD", true}, {"PRIORITY"}, {"STARTED"}};
-  if (budgets) columns.push_back({"BUDGETS", true});
+  std::vector<FittedTable::Column> columns = {{"POD", Give::kElide}, {"PRIORITY"}, {"STARTED"}};
+  if (budgets) columns.push_back({"BUDGETS", Give::kWrap});
   if (told.walk) columns.push_back({"TURN"});
   columns.push_back({"FATE"});
   FittedTable table(columns);
@@ -103,7 +100,7 @@ std::string candidate_text(const Explanation& told, const NodeDecision& node, co
     if (!victim.evicted) continue;
     evicted.push_back(victim.pod);
     if (!victim.not_reprieved) continue;
-    text += wrapped(fmt::format("{} cannot stay: with it back, {} does not fit. {}", victim.pod,
+    text += wrapped(fmt::format("{} cannot stay: with it back, {} no longer fits ({}).", victim.pod,
                                 told.preemptor, in_words(*victim.not_reprieved)),
                     view.width, 2, 4);
   }

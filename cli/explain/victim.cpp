@@ -23,14 +23,14 @@ bool has(const std::vector<std::string>& pods, const std::string& pod) {
   return std::ranges::count(pods, pod) > 0;
 }
 
-// The first level on which `a` is better than `b`, in words.
+// Why `a` is better than `b`, after "because".
 std::string better_by(const CandidateKey& a, const CandidateKey& b, const std::vector<NodeCriterion>& order) {
   for (const NodeCriterion criterion : order) {
     if (compare(a, b, {criterion}) == 0) continue;
-    return fmt::format("{} ({} against {})", in_words(criterion), value_on(a, criterion),
+    return fmt::format("{} ({} against {})", because(criterion), value_on(a, criterion),
                        value_on(b, criterion));
   }
-  return "none of the levels";
+  return "it is listed first";
 }
 
 std::string budgets_in_words(const PotentialVictim& story) {
@@ -94,10 +94,11 @@ void list_other_choices(const NodeDecision& node, const PotentialVictim& story, 
       const int better = compare(set->key, now, order);
       std::string verdict = " It is equal on every level; the walk did not come to it.";
       if (better > 0)
-        verdict = fmt::format(" The choice made is better on {}.", better_by(now, set->key, order));
+        verdict = fmt::format(" The choice made is better, because {}.", better_by(now, set->key, order));
       if (better < 0) {
-        verdict = fmt::format(" That is even better on {}; sparing pods one at a time did not find it.",
-                              better_by(set->key, now, order));
+        verdict =
+            fmt::format(" That would even be better, because {}; sparing pods one at a time did not find it.",
+                        better_by(set->key, now, order));
       }
       out.other_choices.push_back(
           fmt::format("On {} itself, evicting {} makes room too.{}", node.node, listed(set->pods), verdict));
@@ -114,7 +115,8 @@ void list_other_choices(const NodeDecision& node, const PotentialVictim& story, 
     if (++listed_nodes > kNodesListed) continue;
     const std::string loss = has(decision.nominated, other.node)
                                  ? "is equal on every level; which of them is taken is arbitrary"
-                                 : "lost on " + better_by(*node.key, *other.key, order);
+                                 : fmt::format("is worse than {}: of the latter, {}", node.node,
+                                               better_by(*node.key, *other.key, order));
     out.other_choices.push_back(fmt::format("{}, evicting {}, {}.", other.node, listed(other.victims), loss));
   }
   if (listed_nodes > kNodesListed)
@@ -184,7 +186,7 @@ void answer_elsewhere(const Pod& pod, const WhatIf& what_if, VictimAnswer& out) 
           has(decision.nominated, node->node)
               ? fmt::format("{} is equal to {} on every level, so either can be taken.", node->node,
                             chosen->node)
-              : fmt::format("{} is better on {}.", chosen->node,
+              : fmt::format("{} was preferred because {}.", chosen->node,
                             better_by(*chosen->key, *node->key, what_if.question().policy.node_order)));
     }
   } else {

@@ -111,11 +111,15 @@ std::vector<Warning> warn_of_violations(WhatIf& what_if, const std::vector<std::
     const NodeDecision& node = decision.nodes[ranking[i]];
     const std::int64_t real = real_keys[i].violations;
     if (real == node.violations) continue;
+    // Source: filterPodsWithPDBViolation (default_preemption.go), before the reprieve; in 1.37 it
+    // leaves a pod's remaining budgets alone once one is exceeded.
     std::string text = fmt::format(
-        "{} is counted with {}, but evicting exactly its victims violates {}. Pods are classed before "
-        "it is known who stays, as if all of them were evicted.",
-        node.node, count(static_cast<std::size_t>(node.violations), "budget violation"),
-        real == 0 ? "none" : std::to_string(real));
+        "{} is counted with {}, but evicting exactly its victims violates {}. {}", node.node,
+        count(static_cast<std::size_t>(node.violations), "budget violation"),
+        real == 0 ? "none" : std::to_string(real),
+        real < node.violations
+            ? "Pods are charged to budgets before it is known who stays, as if all of them were evicted."
+            : "Charging a pod stops at the first budget that it exceeds; those behind it are not charged.");
     const bool chosen = i == 0;
     const bool would_win =
         !chosen && compare(real_keys[i], real_keys[0], what_if.question().policy.node_order) < 0;

@@ -75,9 +75,11 @@ std::optional<Warning> inversion(WhatIf& what_if, const NodeDecision& chosen, co
       // Fewer victims suffice, which no downward-closed filter allows: something like a skew or a
       // patched count made a pod unable to return.
       text += fmt::format("evicting only {} makes room.", listed(at->pods));
+    } else if (instead == at->pods) {
+      text += fmt::format("evicting only {} makes room as well.", listed(instead));
     } else {
-      text += fmt::format("evicting {} makes room as well, sparing {} and taking only {} in its place.",
-                          listed(at->pods), spared.pod, listed(instead));
+      text += fmt::format("evicting {} makes room as well, with only {} in the place of {}.",
+                          listed(at->pods), listed(instead), spared.pod);
     }
     if (at->key.violations > real) {
       text +=
@@ -94,7 +96,8 @@ std::optional<Warning> inversion(WhatIf& what_if, const NodeDecision& chosen, co
                    .text = std::move(text),
                    .searched = searched_in_words(found),
                    .nodes = {chosen.node},
-                   .pods = std::move(pods)};
+                   .pods = std::move(pods),
+                   .alternative = at->pods};
   }
   return std::nullopt;
 }
@@ -111,6 +114,8 @@ std::vector<Warning> warn_of_victims(WhatIf& what_if, const NodeDecision& chosen
   }
   if (found.sets.empty() || victims.empty()) return warnings;
   const VictimSet& best = found.sets.front();
+  // The same set again would be the same news.
+  if (!warnings.empty() && warnings.front().alternative == best.pods) return warnings;
   const CandidateKey now = key_of(victims, book.violations(chosen.victims));
   for (const NodeCriterion criterion : what_if.question().policy.node_order) {
     const int better = compare(best.key, now, {criterion});
@@ -119,14 +124,15 @@ std::vector<Warning> warn_of_victims(WhatIf& what_if, const NodeDecision& chosen
     warnings.push_back(
         {.kind = "betterVictims",
          .text = fmt::format(
-             "Other victims on {} would have been better by the scheduler's own levels: evicting {} "
-             "makes room too, with {} {} against {} for the choice made. The scheduler spares pods "
-             "one at a time and does not look back.",
+             "Other victims on {} would have been the better choice by the scheduler's own levels: evicting "
+             "{} makes room too ({}: {} against {}). The scheduler spares pods one at a time and does not "
+             "look back.",
              chosen.node, listed(best.pods), in_words(criterion), value_on(best.key, criterion),
              value_on(now, criterion)),
          .searched = searched_in_words(found),
          .nodes = {chosen.node},
-         .pods = best.pods});
+         .pods = best.pods,
+         .alternative = best.pods});
     break;
   }
   return warnings;

@@ -27,6 +27,7 @@ struct Warning {
   std::vector<std::string> nodes;
   std::vector<std::string> pods;
   std::vector<std::string> budgets;
+  std::vector<std::string> alternative;  // the set of victims that would have done as well
 
   bool operator==(const Warning&) const = default;
 };

@@ -56,10 +56,10 @@ std::string in_words(const Shortfall& shortfall) {
     has = std::to_string(free);
   }
   if (free < 0)
-    has = fmt::format("none free (overcommitted by {})", amount(resource, minus(0, free)));
+    has = fmt::format("none free as {} too much is in use", amount(resource, minus(0, free)));
   else
     has += " free";
-  return fmt::format("{}: needs {}, {} (short by {})", resource, needs, has, amount(resource, missing));
+  return fmt::format("{}: needs {}, {}, short by {}", resource, needs, has, amount(resource, missing));
 }
 
 std::string in_words(const FilterFailure& failure) {
@@ -88,13 +88,26 @@ std::string listed(const std::vector<std::string>& names, std::size_t limit) {
 
 std::string_view in_words(NodeCriterion criterion) {
   switch (criterion) {
-    case NodeCriterion::kPdbViolations: return "fewest budget violations";
-    case NodeCriterion::kHighestPriority: return "lowest priority of the most important victim";
-    case NodeCriterion::kPrioritySum: return "smallest sum of victim priorities";
+    case NodeCriterion::kPdbViolations: return "fewest violations";
+    case NodeCriterion::kHighestPriority: return "lowest top priority";
+    case NodeCriterion::kPrioritySum: return "smallest sum";
     case NodeCriterion::kVictimCount: return "fewest victims";
-    case NodeCriterion::kLatestStart: return "latest start of the most important victims";
-    case NodeCriterion::kRequestedShare: return "smallest requested share of the victims";
-    case NodeCriterion::kBudgetsTouched: return "fewest budgets touched";
+    case NodeCriterion::kLatestStart: return "latest start";
+    case NodeCriterion::kRequestedShare: return "smallest share";
+    case NodeCriterion::kBudgetsTouched: return "fewest budgets";
+  }
+  return "";
+}
+
+std::string_view because(NodeCriterion criterion) {
+  switch (criterion) {
+    case NodeCriterion::kPdbViolations: return "it counts fewer budget violations";
+    case NodeCriterion::kHighestPriority: return "its most important victim has a lower priority";
+    case NodeCriterion::kPrioritySum: return "the priorities of its victims add up to less";
+    case NodeCriterion::kVictimCount: return "it has fewer victims";
+    case NodeCriterion::kLatestStart: return "its most important victims started later";
+    case NodeCriterion::kRequestedShare: return "its victims request a smaller share of the node";
+    case NodeCriterion::kBudgetsTouched: return "it touches fewer budgets";
   }
   return "";
 }

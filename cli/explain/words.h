@@ -15,10 +15,10 @@ namespace reprieve::cli::explain {
 /// "1.5Gi" for bytes, plain numbers for the rest. Rounded to one decimal place.
 std::string amount(std::string_view resource, std::int64_t value);
 
-/// "cpu: needs 500m, 200m free (short by 300m)".
+/// "cpu: needs 500m, 200m free, short by 300m".
 std::string in_words(const Shortfall& shortfall);
 
-/// "NodeResourcesFit: cpu: needs 500m, 200m free (short by 300m)", or the scheduler's own reasons
+/// "NodeResourcesFit: cpu: needs 500m, 200m free, short by 300m", or the scheduler's own reasons
 /// where a filter has no amounts.
 std::string in_words(const FilterFailure& failure);
 
@@ -28,8 +28,12 @@ std::string count(std::size_t number, std::string_view noun);
 /// "a", "a and b", "a, b and c"; beyond `limit` names: "a, b and 7 more".
 std::string listed(const std::vector<std::string>& names, std::size_t limit = 6);
 
-/// A criterion of the order of nodes, for people: "fewest budget violations".
+/// A criterion of the order of nodes, for people: "fewest violations". Short enough for a table.
 std::string_view in_words(NodeCriterion criterion);
+
+/// Why a node is better by a criterion, after "because": "its most important victim has a lower
+/// priority".
+std::string_view because(NodeCriterion criterion);
 
 /// The value of a candidate on one level as shown: "2", "-100", "2026-01-01T00:00:00Z", "now".
 /// "?" for a criterion whose value a Decision does not carry.
