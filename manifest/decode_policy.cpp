@@ -145,8 +145,7 @@ void decode_policy_spec(Decoder& decoder, Element value, Policy& policy) {
 
 Policy decode_policy(Decoder& decoder, Element value) {
   if (value.is_string()) {
-    auto policy = builtin_policy(decoder.text(value));
-    if (policy) return *std::move(policy);
+    if (auto policy = builtin_policy(decoder.text(value))) return *std::move(policy);
     std::string names;
     for (const std::string& name : builtin_policy_names()) names += (names.empty() ? "" : ", ") + name;
     decoder.fail(fmt::format("unknown policy; built in are {}", names));

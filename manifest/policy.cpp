@@ -2,24 +2,71 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "reprieve/manifest/builtin_policies.h"
 #include "reprieve/manifest/decode_kinds.h"
+#include "reprieve/manifest/read.h"
 
 namespace reprieve::manifest {
 
+namespace {
+
+/// Read once. A policy of policies/ that does not read is left out, and the tests say so.
+const std::map<std::string, Policy, std::less<>>& builtin_policies() {
+  static const auto policies = [] {
+    std::map<std::string, Policy, std::less<>> result;
+    for (const BuiltinPolicy& builtin : kBuiltinPolicies) {
+      auto input = read_text(builtin.yaml, std::string(builtin.name));
+      if (input && input->policy) result.emplace(builtin.name, *std::move(input->policy));
+    }
+    return result;
+  }();
+  return policies;
+}
+
+std::string known_names() {
+  std::string names;
+  for (const std::string& name : builtin_policy_names()) names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
+
+}  // namespace
+
 std::vector<std::string> builtin_policy_names() {
-  return {"kubernetes-1.36", "kubernetes-1.37", "kubernetes", "exact", "guaranteed-budgets"};
+  std::vector<std::string> names;
+  for (const BuiltinPolicy& builtin : kBuiltinPolicies) names.emplace_back(builtin.name);
+  return names;
 }
 
 std::optional<Policy> builtin_policy(std::string_view name) {
-  if (name == "kubernetes-1.36") return kubernetes_policy(Release::k1_36);
-  if (name == "kubernetes-1.37") return kubernetes_policy(Release::k1_37);
-  if (name == "kubernetes") return Policy{};
-  return std::nullopt;
+  const auto found = builtin_policies().find(name);
+  if (found == builtin_policies().end()) return std::nullopt;
+  return found->second;
 }
 
-std::expected<Policy, Error> find_policy(std::string_view name) {
-  if (auto policy = builtin_policy(name)) return *std::move(policy);
-  return std::unexpected(Error{{}, "unknown policy"});
+std::expected<Policy, Error> find_policy(std::string_view name_or_path) {
+  if (auto policy = builtin_policy(name_or_path)) return *std::move(policy);
+  const std::string path(name_or_path);
+  const auto wrong = [&](std::string message) {
+    return std::unexpected(
+        Error{.where = {.file = path, .line = 0, .column = 0, .field = {}}, .message = std::move(message)});
+  };
+  std::error_code ignored;
+  if (path != "-" && !std::filesystem::exists(path, ignored)) {
+    return std::unexpected(Error{
+        .where = {},
+        .message =
+            fmt::format("no policy and no file of the name \"{}\"; built in are {}", path, known_names())});
+  }
+  auto input = read_files({path});
+  if (!input) return std::unexpected(std::move(input.error()));
+  if (!input->policy) return wrong("no PreemptionPolicy document in this file");
+  return *std::move(input->policy);
 }
 
 std::optional<Error> validate(const Policy& policy) {
