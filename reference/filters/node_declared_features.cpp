@@ -9,6 +9,16 @@
 namespace reprieve::reference {
 namespace {
 
+// FeatureMapper.TryMap merges the node's list with its own as two sorted lists (the API server
+// validates the order): in a list that is not sorted, a name behind a greater one is not seen.
+bool declares(const Node& node, const std::string& feature) {
+  for (const std::string& declared : node.declared_features) {
+    if (declared == feature) return true;
+    if (declared > feature) return false;
+  }
+  return false;
+}
+
 class NodeDeclaredFeatures final : public Plugin {
  public:
   explicit NodeDeclaredFeatures(const Situation& situation) {
@@ -27,11 +37,8 @@ class NodeDeclaredFeatures final : public Plugin {
   PreFilterResult pre_filter() override { return {.skip = needed_.empty()}; }
 
   Status filter(const NodeInfo& node) const override {
-    const std::vector<std::string>& declared = node.node->declared_features;
     for (const std::string& feature : needed_) {
-      if (std::ranges::find(declared, feature) == declared.end()) {
-        return unresolvable("node(s) didn't match Pod's required features");
-      }
+      if (!declares(*node.node, feature)) return unresolvable("node(s) didn't match Pod's required features");
     }
     return {};
   }
