@@ -12,6 +12,7 @@ import (
 	extenderv1 "k8s.io/kube-scheduler/extender/v1"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/defaultpreemption"
 	"k8s.io/kubernetes/pkg/scheduler/framework/preemption"
 )
 
@@ -202,15 +203,8 @@ func (s *scheduler) preempt(ctx context.Context, q *question, filtered *filterRe
 		return errorResponse("%v", err)
 	}
 	r := &recorder{DefaultPreemption: plugin, sampling: q.sampling, nodes: make(map[string]dryRun, len(q.cluster.nodes))}
-	h := &handle{Handle: s.framework}
-	for _, e := range q.extenders {
-		h.extenders = append(h.extenders, e)
-	}
-	evaluator := *plugin.Evaluator
-	evaluator.Handler, evaluator.Interface = h, r
-	var evictions atomic.Int32
-	onPreemptPod(plugin.Executor, func() { evictions.Add(1) })
-
+	evaluator := evaluatorFor(r, s, q.extenders)
+	evictions := s.countEvictions(plugin)
 	result, status := evaluator.Preempt(ctx, filtered.state, q.preemptor, filtered)
 
 	answer := &response{nodes: filtered.results(r.nodes)}
@@ -218,11 +212,15 @@ func (s *scheduler) preempt(ctx context.Context, q *question, filtered *filterRe
 	case r.asked && !r.eligible:
 		answer.outcome, answer.reason = outcomeIneligible, r.reason
 	case status.IsSuccess():
-		final := r.final(q.extenders, result.NominatedNodeName)
+		winner := result.NominatedNodeName
+		final := r.final(q.extenders, winner)
+		awaitEviction(plugin.Executor, q.preemptor, final[winner], evictions)
 		answer.outcome = outcomeNominated
-		answer.nominated = tie(ctx, &evaluator, q.cluster.nodes, final, result.NominatedNodeName)
+		answer.nominated = tie(ctx, evaluator, q.cluster.nodes, final, winner)
 		answer.applyExtenders(q.extenders, final)
-		awaitEviction(plugin.Executor, q.preemptor, final[result.NominatedNodeName], &evictions)
+		if first := answer.nominated[0]; first != winner {
+			s.nominate(ctx, q, filtered, plugin, &candidate{first, final[first]})
+		}
 		answer.cleared = inInputOrder(q.cluster.pods, s.client.core.log.take())
 	case status.IsRejected():
 		answer.outcome = outcomeNoCandidate
@@ -235,6 +233,35 @@ func (s *scheduler) preempt(ctx context.Context, q *question, filtered *filterRe
 		return errorResponse("%s", status.Message())
 	}
 	return answer
+}
+
+// evaluatorFor is the plugin's evaluator with the request's extenders and the recorder in between.
+func evaluatorFor(r *recorder, s *scheduler, extenders []*extender) *preemption.Evaluator {
+	h := &handle{Handle: s.framework}
+	for _, e := range extenders {
+		h.extenders = append(h.extenders, e)
+	}
+	evaluator := *r.Evaluator
+	evaluator.Handler, evaluator.Interface = h, r
+	return &evaluator
+}
+
+// countEvictions takes the eviction itself out and counts in its place.
+func (s *scheduler) countEvictions(plugin *defaultpreemption.DefaultPreemption) *atomic.Int32 {
+	s.client.core.log.take()
+	evictions := &atomic.Int32{}
+	onPreemptPod(plugin.Executor, func() { evictions.Add(1) })
+	return evictions
+}
+
+// nominate runs Evaluator.Preempt once more with one candidate. Of a tie the real scheduler took any;
+// here the first in input order is the chosen one, so the nominations cleared must be those on it.
+func (s *scheduler) nominate(ctx context.Context, q *question, filtered *filterResult, plugin *defaultpreemption.DefaultPreemption, chosen *candidate) {
+	evaluator := evaluatorFor(&recorder{DefaultPreemption: plugin, only: chosen}, s, nil)
+	evictions := s.countEvictions(plugin)
+	if _, status := evaluator.Preempt(ctx, filtered.state, q.preemptor, filtered); status.IsSuccess() {
+		awaitEviction(plugin.Executor, q.preemptor, chosen.victims, evictions)
+	}
 }
 
 // final is the candidates that were ranked: the last extender's answer, else those of the dry run.

@@ -146,6 +146,9 @@ var cases = []struct {
 		ask("", node("n1", "2"), pod{name: "q", on: "n1", priority: 1, cpu: "2"},
 			pod{name: "low", nominated: "n1", priority: 5}, pod{name: "high", nominated: "n1", priority: 10}, pod{name: "in", priority: 10}),
 		`nominated [n1]/[default/low] n1=candidate:[default/q]*0`},
+	{"of a tie, the first node's nominations are cleared",
+		ask("", with(twoFullNodes, pod{name: "low", nominated: "n1", priority: 5}, pod{name: "lower", nominated: "n2", priority: 4})...),
+		`nominated [n1 n2]/[default/low] n1=candidate:[default/q]*0 n2=candidate:[default/r]*0`},
 	{"nothing is cleared when every victim is already terminating",
 		ask("", node("n1", "1"), pod{name: "q", on: "n1", metadata: terminating},
 			pod{name: "low", nominated: "n1", priority: 5}, pod{name: "in", priority: 10}),
@@ -200,8 +203,8 @@ func TestDecides(t *testing.T) {
 	for _, c := range cases {
 		lines = append(lines, c.question)
 	}
-	// Twice in one process: nothing of one case may be seen by the next.
-	for round, parallel := range []int{1, 1, 3} {
+	// Many times in one process: nothing of one case may be seen by the next, and no answer is by chance.
+	for round, parallel := range []int{1, 1, 3, 1, 1, 1, 1, 1, 1, 1} {
 		for i, r := range replies(t, parallel, lines...) {
 			if got := r.summary(); got != cases[i].want {
 				t.Errorf("%s (round %d)\n got %s\nwant %s", cases[i].name, round, got, cases[i].want)

@@ -15,7 +15,8 @@ import (
 // the random offset, and notes what passes by: Evaluator.Preempt itself reports only the winner.
 type recorder struct {
 	*defaultpreemption.DefaultPreemption
-	sampling *sampling // nil: every node is tried and every candidate kept
+	sampling *sampling  // nil: every node is tried and every candidate kept
+	only     *candidate // not nil: nothing is tried, this is the one candidate
 
 	asked      bool // whether eligibility was decided, and how
 	eligible   bool
@@ -37,6 +38,14 @@ func (r *recorder) note(node string, pods []*v1.Pod, violations int, status *fwk
 	r.mu.Lock()
 	r.nodes[node] = dryRun{pods, violations, status}
 	r.mu.Unlock()
+}
+
+// replay answers SelectVictimsOnNode from a candidate that is known already.
+func (c *candidate) replay(node string) ([]*v1.Pod, int, *fwk.Status) {
+	if node != c.name {
+		return nil, 0, fwk.NewStatus(fwk.Unschedulable)
+	}
+	return c.victims.Pods, int(c.victims.NumPDBViolations), nil
 }
 
 func (r *recorder) GetOffsetAndNumCandidates(nodes int32) (int32, int32) {

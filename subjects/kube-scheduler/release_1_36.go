@@ -25,6 +25,9 @@ func releaseOptions(*snapshot) []frameworkruntime.Option { return nil }
 func (r *recorder) SelectVictimsOnNode(ctx context.Context, state fwk.CycleState, preemptor *v1.Pod, node fwk.NodeInfo,
 	budgets []*policyv1.PodDisruptionBudget) ([]*v1.Pod, int, *fwk.Status) {
 	name := node.Node().Name
+	if r.only != nil {
+		return r.only.replay(name)
+	}
 	pods, violations, status := r.DefaultPreemption.SelectVictimsOnNode(ctx, state, preemptor, node, budgets)
 	r.note(name, pods, violations, status)
 	return pods, violations, status
