@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,7 @@ struct Draft {
   FeatureSet on;                             // for this case
   std::array<int, kFeatureCount> intensity;  // percent, by feature
   Flavour flavour = Flavour::kForced;
+  std::optional<Feature> conflict;  // of Flavour::kConflicts: what is in the way
 
   std::vector<ResourceInPlay> resources;  // [0] is cpu
   std::vector<std::int32_t> priorities;   // of running pods

@@ -10,22 +10,36 @@
 namespace reprieve::generators {
 namespace {
 
+/// A group of features, and in how many percent of the cases any of it is there.
+struct Group {
+  FeatureSet features;
+  int chance;
+};
+
 /// Which features this case has, and how often each shows up in it. A case with everything at once
-/// reaches little (the first failing filter hides the rest), and one with nothing reaches less.
+/// reaches little (the first failing filter hides the rest), and one with nothing reaches less; so
+/// whole groups are left out, and what is there is thin in some cases and dense in others.
 FeatureSet swarm(Random& random, FeatureSet allowed, std::array<int, kFeatureCount>& intensity) {
-  static constexpr std::array kDensities = {8, 20, 20, 35, 60};
+  static constexpr std::array kGroups = {Group{resource_features(), 70},  Group{preemption_features(), 90},
+                                         Group{placement_features(), 50}, Group{topology_features(), 40},
+                                         Group{volume_features(), 30},    Group{surrounding_features(), 30}};
+  static constexpr std::array kDensities = {10, 20, 30, 30, 60};
   static constexpr std::array kIntensities = {10, 30, 30, 60, 90};
-  const int density = random.pick(kDensities);
   FeatureSet on;
-  for (int i = 0; i < kFeatureCount; ++i) {
-    const auto feature = static_cast<Feature>(i);
-    intensity[static_cast<std::size_t>(i)] = random.pick(kIntensities);
-    // Budgets are what the algorithm is about: most cases have some.
-    const int chance = feature == Feature::kBudgets || feature == Feature::kMemory ? 60 : density;
-    if (allowed.has(feature) && random.percent(chance)) on.insert(feature);
+  for (const Group& group : kGroups) {
+    if (!random.percent(group.chance)) continue;
+    const int density = random.pick(kDensities);
+    for (int i = 0; i < kFeatureCount; ++i) {
+      const auto feature = static_cast<Feature>(i);
+      if (!(group.features & allowed).has(feature)) continue;
+      intensity[static_cast<std::size_t>(i)] = random.pick(kIntensities);
+      // Budgets are what the algorithm is about: most cases have some.
+      const bool usual = feature == Feature::kBudgets || feature == Feature::kMemory;
+      if (random.percent(usual ? 65 : density)) on.insert(feature);
+    }
   }
   // Never preempting ends the story at once.
-  if (on.has(Feature::kNeverPreempts) && random.percent(50)) on.erase(Feature::kNeverPreempts);
+  if (on.has(Feature::kNeverPreempts) && random.percent(70)) on.erase(Feature::kNeverPreempts);
   return on;
 }
 
@@ -103,15 +117,7 @@ FilledNode twin_of(Draft& draft, const FilledNode& original, const std::string& 
 Units preemptor_units(Draft& draft, const std::vector<FilledNode>& nodes) {
   Units wanted{};
   const FilledNode& target = draft.random.pick(nodes);
-  // Another filter than resources can only be what decides if resources are no obstacle.
-  static constexpr std::array kConflicts = {
-      Feature::kHostPorts,      Feature::kPodAntiAffinity, Feature::kExistingAntiAffinity,
-      Feature::kTopologySpread, Feature::kAttachLimits,    Feature::kReadWriteOncePod,
-      Feature::kInTreeDisks,    Feature::kPodLimit};
-  const bool conflict_possible =
-      std::any_of(kConflicts.begin(), kConflicts.end(), [&](Feature feature) { return draft.has(feature); });
-  const bool resources_decide =
-      draft.flavour == Flavour::kForced && !(conflict_possible && draft.random.percent(60));
+  const bool resources_decide = draft.flavour == Flavour::kForced;
   const int pressed = draft.random.below(static_cast<int>(draft.resources.size()));
   for (std::size_t r = 0; r < draft.resources.size(); ++r) {
     const int most = target.used[r] + target.free[r];
@@ -120,6 +126,8 @@ Units preemptor_units(Draft& draft, const std::vector<FilledNode>& nodes) {
     } else if (resources_decide && (static_cast<int>(r) == pressed || draft.random.percent(25))) {
       wanted[r] =
           most <= target.free[r] ? target.free[r] + 1 : draft.random.between(target.free[r] + 1, most);
+    } else if (draft.flavour == Flavour::kConflicts && r == 0 && draft.random.percent(60)) {
+      wanted[r] = 1;  // the nodes without the conflict should mostly be full
     } else if (draft.random.percent(60)) {
       wanted[r] = between_zero_and(draft.random, target.free[r]);
     }
@@ -161,7 +169,7 @@ void add_preemptor(Draft& draft, const Units& wanted) {
   pod.start_time_us.reset();
   pod.deletion_time_us.reset();
   if (draft.now(Feature::kNeverPreempts)) pod.preemption_policy = PreemptionPolicy::kNever;
-  if (draft.flavour == Flavour::kLevels || draft.random.percent(70)) {
+  if (draft.flavour == Flavour::kLevels || draft.random.percent(80)) {
     add_requests_exactly(draft, pod, wanted);
   } else {
     add_requests(draft, pod);
@@ -197,7 +205,23 @@ void make_importance_distinct(Draft& draft) {
 
 Flavour choose_flavour(Random& random) {
   const int dice = random.below(100);
-  return dice < 55 ? Flavour::kForced : dice < 85 ? Flavour::kLevels : Flavour::kAnything;
+  return dice < 40   ? Flavour::kForced
+         : dice < 62 ? Flavour::kConflicts
+         : dice < 92 ? Flavour::kLevels
+                     : Flavour::kAnything;
+}
+
+/// Puts a filter in the way that eviction can satisfy, other than resources.
+void add_conflict(Draft& draft) {
+  static constexpr std::array kConflicts = {
+      Feature::kHostPorts,      Feature::kPodAntiAffinity, Feature::kExistingAntiAffinity,
+      Feature::kTopologySpread, Feature::kAttachLimits,    Feature::kReadWriteOncePod,
+      Feature::kInTreeDisks,    Feature::kPodLimit};
+  const Feature conflict = draft.random.pick(kConflicts);
+  if (!draft.settings.features.has(conflict)) return;
+  draft.on.insert(conflict);
+  draft.conflict = conflict;
+  draft.intensity[static_cast<std::size_t>(conflict)] = 90;
 }
 
 }  // namespace
@@ -209,6 +233,12 @@ Draft::Draft(std::uint64_t seed, const GeneratorSettings& generator_settings)
       settings.policy ? *settings.policy : kubernetes_policy(random.coin() ? Release::k1_36 : Release::k1_37);
   on = swarm(random, settings.features, intensity);
   flavour = settings.flavour ? *settings.flavour : choose_flavour(random);
+  if (flavour == Flavour::kConflicts) add_conflict(*this);
+  // Filters that tell the nodes apart would break the tie that is being made.
+  if (flavour == Flavour::kLevels && random.percent(70)) {
+    on = on & (preemption_features() | surrounding_features());
+    on.erase(Feature::kNeverPreempts);
+  }
   same_size_units = random.percent(30) ? random.between(1, 3) : 0;
 }
 

@@ -12,9 +12,10 @@
 namespace reprieve::generators {
 
 enum class Flavour {
-  kForced,    // the preemptor fits nowhere as things stand, and eviction often helps
-  kLevels,    // several candidates, alike up to a chosen one of the five levels (or altogether)
-  kAnything,  // sizes and capacities unrelated
+  kForced,     // the preemptor fits nowhere as things stand, and eviction often helps
+  kConflicts,  // the same, but another filter than resources is in the way
+  kLevels,     // several candidates, alike up to a chosen one of the five levels (or altogether)
+  kAnything,   // sizes and capacities unrelated
 };
 
 /// How large a case may become and what may be in it. The bounds are small by default, because a

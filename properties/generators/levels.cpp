@@ -46,7 +46,9 @@ void perturb(Draft& draft, int level, std::vector<Victim>& victims) {
       break;
     case 3: last.priority -= draft.random.between(1, 3); break;  // not the highest: it is not `first`
     case 4:
-      // The shifted priority of the lowest pod is 0, so it adds to the count and not to the sum.
+      // The shifted priority of the lowest pod is 0, so it adds to the count and not to the sum. It
+      // takes over a part of another's request, so that still all of them have to go.
+      last.units -= 1;
       victims.push_back({.priority = kLowest, .start_minute = draft.random.below(4), .units = 1});
       break;
     case 5: first.start_minute += draft.random.between(-1, 2); break;
@@ -69,7 +71,8 @@ Units add_tied_nodes(Draft& draft) {
     if (draft.preemptor_priority <= priority) draft.preemptor_priority = priority + 1;
   }
 
-  const std::vector<Victim> base = base_victims(draft);
+  std::vector<Victim> base = base_victims(draft);
+  base.back().units = std::max(base.back().units, 2);
   const int nodes = draft.random.between(2, std::max(2, draft.settings.max_nodes));
   Units wanted{};
   for (int i = 1; i <= nodes; ++i) {
@@ -98,7 +101,7 @@ Units add_tied_nodes(Draft& draft) {
     // All of a node is wanted, or nearly all: then more than the first levels are in play.
     wanted[0] = i == 1 ? used : std::min(wanted[0], used);
   }
-  if (draft.random.percent(25) && wanted[0] > 1) wanted[0] -= 1;
+  if (draft.random.percent(15) && wanted[0] > 1) wanted[0] -= 1;
   return wanted;
 }
 

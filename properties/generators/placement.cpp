@@ -48,6 +48,30 @@ Toleration toleration(Draft& draft) {
   return result;
 }
 
+/// A requirement that this node meets, so that not every affinity leaves all nodes out.
+SelectorRequirement met_requirement(Draft& draft, const Node& node) {
+  static constexpr std::array<std::string_view, 4> kKeys = {"zone", "topology.kubernetes.io/zone", "rank",
+                                                            "kubernetes.io/hostname"};
+  const std::string key(draft.random.pick(kKeys));
+  const auto label = node.labels.find(key);
+  if (label == node.labels.end()) {
+    if (draft.random.coin()) return {.key = key, .op = SelectorOperator::kDoesNotExist, .values = {}};
+    return {.key = key, .op = SelectorOperator::kNotIn, .values = {"b"}};
+  }
+  const std::string& value = label->second;
+  if (key == "rank" && value != "x" && draft.random.percent(60)) {
+    const int rank = value[0] - '0';
+    if (rank > 0 && draft.random.coin()) {  // "-1" would be no label value
+      return {.key = key, .op = SelectorOperator::kGt, .values = {draft.numbered("", rank - 1)}};
+    }
+    return {.key = key, .op = SelectorOperator::kLt, .values = {draft.numbered("", rank + 1)}};
+  }
+  if (draft.random.percent(25)) return {.key = key, .op = SelectorOperator::kExists, .values = {}};
+  SelectorRequirement in{.key = key, .op = SelectorOperator::kIn, .values = {value}};
+  if (draft.random.coin()) in.values.insert(in.values.begin(), "c");
+  return in;
+}
+
 SelectorRequirement node_requirement(Draft& draft) {
   static constexpr std::array kOperators = {
       SelectorOperator::kIn,     SelectorOperator::kIn,           SelectorOperator::kNotIn,
@@ -86,12 +110,16 @@ SelectorRequirement name_requirement(Draft& draft) {
 
 NodeSelector node_affinity(Draft& draft) {
   NodeSelector selector;
+  const Node& aim = draft.random.pick(draft.cluster().nodes);
   const int terms = draft.random.between(1, 3);
   for (int i = 0; i < terms; ++i) {
     NodeSelectorTerm& term = selector.terms.emplace_back();
     if (draft.has(Feature::kNodeAffinity) && draft.random.percent(80)) {
       const int count = draft.random.between(1, 2);
-      for (int k = 0; k < count; ++k) term.match_expressions.push_back(node_requirement(draft));
+      for (int k = 0; k < count; ++k) {
+        term.match_expressions.push_back(draft.random.percent(65) ? met_requirement(draft, aim)
+                                                                  : node_requirement(draft));
+      }
     }
     if (draft.now(Feature::kMatchFields)) {
       term.match_fields.push_back(name_requirement(draft));

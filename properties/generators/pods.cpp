@@ -45,8 +45,8 @@ Pod running_pod(Draft& draft, const std::string& node) {
 }
 
 void add_pending_pods(Draft& draft) {
-  if (!draft.has(Feature::kNominatedPods)) return;
-  const int count = draft.random.below(draft.settings.max_pending + 1);
+  if (!draft.has(Feature::kNominatedPods) || draft.settings.max_pending <= 0) return;
+  const int count = draft.random.between(1, draft.settings.max_pending);
   for (int i = 0; i < count; ++i) {
     Pod pod = plain_pod(draft);
     pod.start_time_us.reset();

@@ -33,7 +33,7 @@ std::vector<PodAffinityTerm> terms(Draft& draft) {
   return result;
 }
 
-TopologySpreadConstraint constraint(Draft& draft) {
+TopologySpreadConstraint constraint(Draft& draft, const Pod& preemptor) {
   TopologySpreadConstraint result;
   result.max_skew = draft.random.between(1, 2);
   result.topology_key = topology_key(draft);
@@ -41,6 +41,11 @@ TopologySpreadConstraint constraint(Draft& draft) {
   // Absent and empty selectors count in the patches what PreFilter did not count.
   if (draft.random.percent(90)) {
     result.label_selector = draft.random.percent(10) ? LabelSelector{} : pod_selector(draft);
+    // Mostly people spread the pods that are like this one.
+    const auto app = preemptor.labels.find("app");
+    if (app != preemptor.labels.end() && draft.random.percent(50)) {
+      result.label_selector = LabelSelector{.match_labels = {{"app", app->second}}, .match_expressions = {}};
+    }
   }
   if (draft.random.percent(30) && result.when_unsatisfiable == UnsatisfiableAction::kDoNotSchedule) {
     result.min_domains = draft.random.between(1, 3);
@@ -83,7 +88,7 @@ void add_preemptor_topology(Draft& draft, Pod& preemptor) {
   if (draft.now(Feature::kTopologySpread)) {
     const int count = draft.random.between(1, 2);
     for (int i = 0; i < count; ++i) {
-      TopologySpreadConstraint next = constraint(draft);
+      TopologySpreadConstraint next = constraint(draft, preemptor);
       // Key and action are unique (validation: ValidateSpreadConstraintNotRepeat).
       auto& all = preemptor.topology_spread_constraints;
       const bool taken = std::any_of(all.begin(), all.end(), [&](const TopologySpreadConstraint& other) {

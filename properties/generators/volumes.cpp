@@ -103,7 +103,7 @@ void add_claim(Draft& draft, int number) {
     PersistentVolume bound = volume(draft, number, mode, storage_class);
     bind(claim, bound);
     draft.cluster().volumes.push_back(std::move(bound));
-    if (draft.now(Feature::kBrokenClaims) && draft.random.coin()) break_claim(draft, claim);
+    if (draft.now(Feature::kBrokenClaims) && draft.random.percent(30)) break_claim(draft, claim);
   }
   draft.cluster().claims.push_back(std::move(claim));
 }
@@ -151,7 +151,7 @@ void use_claim(Draft& draft, Pod& pod, int number) {
   for (const PersistentVolumeClaim& claim : draft.cluster().claims) {
     if (claim.namespace_ == pod.namespace_) mine.push_back(&claim);
   }
-  if (mine.empty() || (draft.now(Feature::kBrokenClaims) && draft.random.percent(20))) {
+  if (mine.empty() || (draft.now(Feature::kBrokenClaims) && draft.random.percent(10))) {
     if (!draft.has(Feature::kBrokenClaims)) return;
     use.source = "absent";
   } else {
@@ -190,7 +190,9 @@ void add_storage(Draft& draft) {
 
 void add_pod_volumes(Draft& draft, Pod& pod) {
   if (!any_volumes(draft)) return;
-  if (draft.random.percent(45)) {
+  const bool in_the_way =
+      draft.conflict == Feature::kAttachLimits || draft.conflict == Feature::kReadWriteOncePod;
+  if (draft.random.percent(in_the_way ? 85 : 45)) {
     const int count = draft.random.between(1, 2);
     for (int i = 1; i <= count; ++i) use_claim(draft, pod, i);
   }
