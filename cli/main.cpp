@@ -19,10 +19,16 @@ constexpr const char* kFooter =
     "Exit codes: 0 all held, 1 something was found, 2 the input or the call was wrong.\n"
     "`reprieve COMMAND --help` explains a command.";
 
+bool is_command(const CLI::App& app, const std::string& word) {
+  const auto commands =
+      app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; });
+  return !commands.empty();
+}
+
 int parse(CLI::App& app, int argc, char** argv) {
   // CLI11 would only say that a command is missing.
   const std::string word = argc > 1 ? argv[1] : "--help";
-  if (!word.starts_with('-') && app.get_subcommand_no_throw(word) == nullptr) {
+  if (!word.starts_with('-') && !is_command(app, word)) {
     return reprieve::cli::fail(fmt::format("there is no command '{}' (`reprieve --help` lists them)", word));
   }
   try {
@@ -45,6 +51,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   reprieve::cli::add_decide(app, exit_code);
   reprieve::cli::add_check(app, exit_code);
+  reprieve::cli::add_gen(app, exit_code);
   reprieve::cli::add_policy(app, exit_code);
   reprieve::cli::add_corpus(app, exit_code);
   reprieve::cli::add_subject(app, exit_code);

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reprieve/manifest/write.h"
+#include "reprieve/properties/shrink/shrink.h"
 
 namespace reprieve::cli {
 
@@ -13,6 +16,17 @@ std::string shell_quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
+}
+
+constexpr int kCalls = 4000;
+constexpr int kExternalCalls = 1000;
+
+/// "nodes.n1.victims" as "nodes.*.victims": the same fault may move to another node as a case shrinks.
+std::string kind_of(const compare::Difference& difference) {
+  const std::string& field = difference.field;
+  const std::size_t first = field.find('.');
+  const std::size_t last = field.rfind('.');
+  return first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
 }
 
 /// What stands for "no answer": never equal to anything, not even to itself.
@@ -48,11 +62,29 @@ std::vector<compare::Difference> Pair::ask(const Case& question) {
 }
 
 Finding Pair::finding(const Case& question, std::string repeat) {
+  const auto first = ask(question);
   Finding finding;
   finding.title =
       fmt::format("{} and {} differ on case {}", subject_->name(), against_->name(), question.name);
-  finding.details = compare::to_string(ask(question), subject_->name(), against_->name());
-  finding.case_yaml = manifest::write_case_yaml(question);
+  if (first.empty()) {  // a program that answers now this, now that
+    finding.details = "They agree when asked again: one of them is not deterministic.";
+    finding.case_yaml = manifest::write_case_yaml(question);
+    finding.repeat = std::move(repeat);
+    return finding;
+  }
+  const std::string kind = kind_of(first.front());
+  const bool external = !subject_->tells_story() || !against_->tells_story();
+  const shrink::Result shrunk =
+      shrink::shrink(question,
+                     [&](const Case& smaller) {
+                       return std::ranges::any_of(
+                           ask(smaller), [&](const auto& difference) { return kind_of(difference) == kind; });
+                     },
+                     {.max_calls = external ? kExternalCalls : kCalls});
+  Case smallest = shrunk.smallest;
+  smallest.name = question.name;
+  finding.details = compare::to_string(ask(smallest), subject_->name(), against_->name());
+  finding.case_yaml = manifest::write_case_yaml(smallest);
   finding.repeat = std::move(repeat);
   return finding;
 }

@@ -32,7 +32,7 @@ Colour colour_of(Verdict verdict) {
 }
 
 /// "nominated 61.2 %, fits 20.0 %, ...", the most frequent first.
-std::string shares(const Coverage::Counts& counts) {
+std::string shares(const reach::Counts& counts) {
   std::vector<std::pair<std::uint64_t, std::string>> sorted;
   std::uint64_t total = 0;
   for (const auto& [name, count] : counts) {
@@ -48,15 +48,40 @@ std::string shares(const Coverage::Counts& counts) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string numbers(const Coverage::Counts& counts) {
-  std::vector<std::string> parts;
-  for (const auto& [name, count] : counts) parts.push_back(fmt::format("{} {}", name, with_commas(count)));
-  return fmt::format("{}", fmt::join(parts, ", "));
+using FeatureCount = std::uint64_t (reach::Reach::*)(generators::Feature) const;
+
+/// How many cases have each feature; those that none has are left out.
+reach::Counts features(const reach::Reach& reach, FeatureCount count) {
+  reach::Counts counts;
+  for (int i = 0; i < generators::kFeatureCount; ++i) {
+    const auto feature = static_cast<generators::Feature>(i);
+    if ((reach.*count)(feature) > 0) counts.emplace(to_string(feature), (reach.*count)(feature));
+  }
+  return counts;
 }
 
-nlohmann::ordered_json to_json(const Coverage& coverage) {
-  return {{"outcomes", coverage.outcomes}, {"decidedBy", coverage.levels},  {"statuses", coverage.statuses},
-          {"filters", coverage.plugins},   {"policies", coverage.policies}, {"traits", coverage.traits}};
+/// Features that no case with a nomination had: said aloud, since the run proves nothing of them.
+std::string missing_features(const reach::Reach& reach) {
+  std::vector<std::string_view> names;
+  for (int i = 0; i < generators::kFeatureCount; ++i) {
+    const auto feature = static_cast<generators::Feature>(i);
+    if (feature == generators::Feature::kNeverPreempts) continue;  // it never can
+    if (reach.nominated_with_feature(feature) == 0) names.push_back(to_string(feature));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+nlohmann::ordered_json to_json(const reach::Reach& reach) {
+  return {{"cases", reach.cases()},
+          {"outcomes", reach.outcomes()},
+          {"decidedBy", reach.levels()},
+          {"nodes", reach.statuses()},
+          {"firstFailures", reach.first_failures()},
+          {"emptiedFailures", reach.emptied_failures()},
+          {"notReprieved", reach.not_reprieved()},
+          {"nominations", reach.traits()},
+          {"features", features(reach, &reach::Reach::with_feature)},
+          {"featuresNominated", features(reach, &reach::Reach::nominated_with_feature)}};
 }
 
 }  // namespace
@@ -88,15 +113,17 @@ std::string summary(const std::vector<NamedReport>& reports) {
     if (report.verdict == Verdict::kSkipped) not_run.push_back(fmt::format("{} ({})", name, report.what));
     if (report.verdict == Verdict::kFailed) failing.push_back(name);
     decisions += report.decisions;
-    const Coverage& coverage = report.coverage;
-    if (coverage.outcomes.empty()) continue;
-    text += fmt::format("\n{}\n", paint(Colour::kBold, "Reached by " + name));
-    text += fmt::format("  outcomes    {}\n", shares(coverage.outcomes));
-    text += fmt::format("  decided by  {}\n", shares(coverage.levels));
-    text += fmt::format("  nodes       {}\n", shares(coverage.statuses));
-    text += fmt::format("  filters     {}\n", numbers(coverage.plugins));
-    text += fmt::format("  policies    {}\n", numbers(coverage.policies));
-    text += fmt::format("  cases with  {}\n", numbers(coverage.traits));
+    if (report.reach.cases() == 0) continue;
+    text += fmt::format("\n{}\n", paint(Colour::kBold, fmt::format("Reached by {}, {} cases", name,
+                                                                   with_commas(report.reach.cases()))));
+    text += fmt::format("  outcomes       {}\n", shares(report.reach.outcomes()));
+    text += fmt::format("  decided by     {}\n", shares(report.reach.levels()));
+    text += fmt::format("  nodes          {}\n", shares(report.reach.statuses()));
+    text += fmt::format("  failed first   {}\n", shares(report.reach.first_failures()));
+    text += fmt::format("  not reprieved  {}\n", shares(report.reach.not_reprieved()));
+    if (const std::string missing = missing_features(report.reach); !missing.empty()) {
+      text += fmt::format("  never with a nomination  {}\n", missing);
+    }
   }
   text += '\n';
   if (!not_run.empty()) text += fmt::format("Not run: {}\n", fmt::join(not_run, "; "));
@@ -122,7 +149,7 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
                       {"what", report.what},
                       {"decisions", report.decisions},
                       {"seconds", report.seconds},
-                      {"reached", to_json(report.coverage)},
+                      {"reached", to_json(report.reach)},
                       {"findings", std::move(findings)}});
   }
   return {{"apiVersion", "reprieve.dev/v1alpha1"},

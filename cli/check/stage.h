@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reprieve/cli/check/coverage.h"
+#include "reprieve/properties/reach/reach.h"
 
 namespace reprieve::cli {
 
@@ -22,6 +22,8 @@ struct CheckOptions {
   unsigned threads = 0;  // 0: one for each processor
   std::string corpus;    // folder; empty: where it was found, or nowhere
   std::string vectors;   // folder; empty: none
+  std::string trace;     // folder; empty: none
+  std::optional<std::uint64_t> preemptors;  // of the trace; else the stage's own number
   std::string features = "all";
   std::string subject = "engine";     // whom the run judges
   std::string against = "reference";  // who is held to be right
@@ -43,7 +45,7 @@ struct StageReport {
   Verdict verdict = Verdict::kHeld;
   std::string what;             // "98 files, 392 decisions", or why it was skipped or failed
   std::uint64_t decisions = 0;  // compared; a stage that compared none is a failure
-  Coverage coverage;
+  reach::Reach reach;           // by whoever is held to be right
   std::vector<Finding> findings;
   double seconds = 0;
 };
@@ -59,6 +61,7 @@ class Stage {
 std::unique_ptr<Stage> corpus_stage();
 std::unique_ptr<Stage> vectors_stage();
 std::unique_ptr<Stage> random_stage();
+std::unique_ptr<Stage> trace_stage();
 
 /// In the order in which they run: what is quick and certain first.
 std::vector<std::unique_ptr<Stage>> all_stages();

@@ -45,7 +45,7 @@ class CorpusStage final : public Stage {
         fmt::format("reprieve check --only corpus --corpus {}{}", file, Pair::repeat_options(options));
     const Decision subject = pair.subject().decide(judged.question);
     const Decision against = pair.against().decide(judged.question);
-    report.coverage.count(judged.question, against);
+    report.reach.add(judged.question, against);
     report.decisions += 2;
     const auto report_unmet = [&](subjects::Subject& who, const Decision& decision) {
       const auto differences = unmet(judged.question, judged.expected, decision, !who.tells_story());

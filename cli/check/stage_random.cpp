@@ -48,8 +48,8 @@ class RandomStage final : public Stage {
                 });
 
     StageReport report;
-    for (const Worker& worker : workers) report.coverage.merge(worker.coverage);
-    for (const auto& [policy, count] : report.coverage.policies) report.decisions += count;
+    for (const Worker& worker : workers) report.reach.merge(worker.reach);
+    report.decisions = report.reach.cases();
     report.what = fmt::format("{} clusters from seed {}", with_commas(progress.done()), options.seed);
     if (first_bad) {
       report.verdict = Verdict::kFailed;
@@ -67,7 +67,7 @@ class RandomStage final : public Stage {
  private:
   struct Worker {
     Pair pair;
-    Coverage coverage;
+    reach::Reach reach;
 
     /// The cases of the seeds [begin, end): the first seed on which the two differ.
     std::optional<std::uint64_t> hold(std::uint64_t begin, std::uint64_t end,
@@ -79,7 +79,7 @@ class RandomStage final : public Stage {
       const auto subject = pair.subject().decide_all(questions);
       const auto against = pair.against().decide_all(questions);
       for (std::size_t i = 0; i < questions.size(); ++i) {
-        coverage.count(questions[i], against[i]);
+        reach.add(questions[i], against[i]);
         if (!pair.differences(questions[i], subject[i], against[i]).empty()) return begin + i;
       }
       return std::nullopt;

@@ -54,7 +54,7 @@ class VectorsStage final : public Stage {
     for (subjects::Subject* who : {&pair.subject(), &pair.against()}) {
       const auto decisions = who->decide_all(questions);
       for (std::size_t i = 0; i < vectors.size(); ++i) {
-        if (who == &pair.against()) report.coverage.count(questions[i], decisions[i]);
+        if (who == &pair.against()) report.reach.add(questions[i], decisions[i]);
         ++report.decisions;
         const auto differences = hold_one(vectors[i], decisions[i]);
         if (differences.empty()) continue;

@@ -78,11 +78,10 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
   StageReport report = stage.run(options);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report.verdict == Verdict::kHeld) {
-    const auto errors = report.coverage.outcomes.find("error");
-    const std::uint64_t undecided = errors == report.coverage.outcomes.end() ? 0 : errors->second;
-    std::uint64_t counted = 0;
-    for (const auto& [outcome, count] : report.coverage.outcomes) counted += count;
-    if (report.decisions == 0 || (counted > 0 && undecided == counted)) {
+    // Cases that nobody could decide compare nothing, however many they are.
+    const auto& outcomes = report.reach.outcomes();
+    const auto errors = outcomes.find("error");
+    if (report.decisions == 0 || (errors != outcomes.end() && errors->second == report.reach.cases())) {
       report.verdict = Verdict::kFailed;
       report.what += " (nothing was compared)";
     }
@@ -95,6 +94,9 @@ int run(Options& options) {
   if (options.check.corpus.empty()) options.check.corpus = find_corpus();
   if (const char* told = std::getenv("REPRIEVE_VECTORS"); options.check.vectors.empty() && told != nullptr) {
     options.check.vectors = told;
+  }
+  if (const char* told = std::getenv("REPRIEVE_TRACE"); options.check.trace.empty() && told != nullptr) {
+    options.check.trace = told;
   }
   const auto stages = all_stages();
   if (const std::string wrong = wrong_call(options, stages); !wrong.empty()) return fail(wrong);
@@ -136,6 +138,9 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option(
       "--vectors", check.vectors,
       "A folder of recorded decisions (*.jsonl.gz), or one file; REPRIEVE_VECTORS unless given");
+  command->add_option("--trace", check.trace,
+                      "The folder of a production trace (openb_*.csv); REPRIEVE_TRACE unless given");
+  command->add_option("--preemptors", check.preemptors, "How many preemptors to draw from the trace");
   command->add_option("--features", check.features,
                       "What random clusters may contain: names and groups, '-' takes away");
   command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');

@@ -1,0 +1,106 @@
+// A production GPU cluster, filled with its own pods, and preemptors drawn from them: the subject
+// against the one that is held to be right.
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/output/progress.h"
+#include "reprieve/cli/parallel.h"
+#include "reprieve/properties/generators/trace.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+constexpr std::uint64_t kPreemptors = 100;
+constexpr std::uint64_t kQuickPreemptors = 10;
+
+class TraceStage final : public Stage {
+ public:
+  std::string_view name() const override { return "trace"; }
+  std::string_view question() const override {
+    return "Do the two agree on a production GPU cluster, for preemptors drawn from its pods?";
+  }
+
+  StageReport run(const CheckOptions& options) const override {
+    if (options.trace.empty()) return skipped("no trace: set REPRIEVE_TRACE or give --trace");
+    const auto trace = generators::read_trace(options.trace);
+    if (!trace) return broken(trace.error());
+    auto pair = Pair::make(options);
+    if (!pair) return broken(pair.error());
+    const std::uint64_t count = options.preemptors.value_or(options.quick ? kQuickPreemptors : kPreemptors);
+    const Cluster cluster = generators::fill(*trace);
+    const std::vector<Pod> preemptors = generators::draw_preemptors(*trace, options.seed, count);
+
+    const unsigned threads = thread_count(options.threads);
+    std::vector<Worker> workers;
+    for (unsigned i = 0; i < threads; ++i) workers.push_back({pair->clone(), {}, {}});
+    std::mutex mutex;
+    std::optional<std::uint64_t> first_bad;
+    Progress progress("trace", count);
+    for_batches(count, 1, threads, progress, [&](unsigned thread, std::uint64_t k, std::uint64_t) {
+      if (workers[thread].agrees(cluster, preemptors[k], k)) return true;
+      const std::lock_guard lock(mutex);
+      first_bad = std::min(first_bad.value_or(k), k);
+      return false;
+    });
+
+    StageReport report;
+    for (const Worker& worker : workers) report.reach.merge(worker.reach);
+    report.decisions = report.reach.cases();
+    const auto& outcomes = report.reach.outcomes();
+    const auto nominated = outcomes.find("nominated");
+    report.what =
+        fmt::format("{} nodes, {} pods of {}, {} budgets; {} preemptors from seed {}, {} need eviction",
+                    cluster.nodes.size(), cluster.pods.size(), trace->pods.size(), cluster.budgets.size(),
+                    progress.done(), options.seed, nominated == outcomes.end() ? 0 : nominated->second);
+    if (first_bad) {
+      report.verdict = Verdict::kFailed;
+      report.findings.push_back(pair->finding(
+          question_of(cluster, preemptors[*first_bad], *first_bad),
+          fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}", options.trace,
+                      options.seed, *first_bad + 1, Pair::repeat_options(options))));
+    }
+    return report;
+  }
+
+ private:
+  /// 1.36 and 1.37 in turn.
+  static Case question_of(const Cluster& cluster, const Pod& preemptor, std::uint64_t k) {
+    Case question;
+    question.name = fmt::format("trace-{}", k);
+    question.cluster = cluster;
+    question.cluster.pods.push_back(preemptor);
+    question.preemptor = full_name(preemptor);
+    question.policy = kubernetes_policy(k % 2 == 0 ? Release::k1_37 : Release::k1_36);
+    return question;
+  }
+
+  struct Worker {
+    Pair pair;
+    reach::Reach reach;
+    std::optional<Case> question;  // the cluster is copied once, then only the preemptor changes
+
+    bool agrees(const Cluster& cluster, const Pod& preemptor, std::uint64_t k) {
+      if (!question) {
+        question = question_of(cluster, preemptor, k);
+      } else {
+        question->name = fmt::format("trace-{}", k);
+        question->cluster.pods.back() = preemptor;
+        question->preemptor = full_name(preemptor);
+        question->policy = kubernetes_policy(k % 2 == 0 ? Release::k1_37 : Release::k1_36);
+      }
+      const Decision subject = pair.subject().decide(*question);
+      const Decision against = pair.against().decide(*question);
+      reach.add(*question, against);
+      return pair.differences(*question, subject, against).empty();
+    }
+  };
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> trace_stage() { return std::make_unique<TraceStage>(); }
+
+}  // namespace reprieve::cli
