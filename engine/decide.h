@@ -1,9 +1,11 @@
 // The production engine's decision over an indexed Snapshot.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 
+#include "reprieve/engine/extender_call.h"
 #include "reprieve/engine/snapshot.h"
 #include "reprieve/model/case.h"
 #include "reprieve/model/decision.h"
@@ -11,20 +13,33 @@
 namespace reprieve::engine {
 
 /// kAnswer: the chosen node (and its tie), victims and key; may skip nodes by bounds that cannot
-/// change the answer, so Decision::nodes holds only the nodes of the tie.
+/// change the answer, so Decision::nodes holds only the nodes of the tie, and decided_by is absent.
 /// kFull: every node's story, as the reference tells it.
 enum class Depth { kAnswer, kFull };
 
 /// Scratch memory kept between decisions; one for each thread.
-class Workspace;
+class Workspace {
+ public:
+  Workspace();
+  ~Workspace();
+  Workspace(Workspace&&) noexcept;
+  Workspace& operator=(Workspace&&) noexcept;
+
+  struct State;
+  State& state() { return *state_; }
+
+ private:
+  std::unique_ptr<State> state_;
+};
 
 /// Decides for a pending pod of the snapshot. const, deterministic. An absent or running preemptor
-/// is Outcome::kError, and so is a policy or an extender (url) that is not implemented; never a guess.
-/// The policy's release must be the snapshot's.
+/// is Outcome::kError, and so is a policy or an extender (url, unless `ask` is given) that is not
+/// implemented; never a guess. The policy's release must be the snapshot's.
 Decision decide(const Snapshot& snapshot, std::string_view preemptor, const Policy& policy,
-                std::span<const Extender> extenders, Depth depth, Workspace& workspace);
+                std::span<const Extender> extenders, Depth depth, Workspace& workspace,
+                const AskExtender& ask = {});
 
 /// Builds a snapshot for one decision.
-Decision decide(const Case& question, Depth depth);
+Decision decide(const Case& question, Depth depth, const AskExtender& ask = {});
 
 }  // namespace reprieve::engine

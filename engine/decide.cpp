@@ -1,0 +1,305 @@
+// The flow of one decision: filter, eligibility, dry run, extenders, ranking.
+// Source: pkg/scheduler/schedule_one.go (findNodesThatFitPod), framework/preemption/preemption.go
+// (evaluate, Preempt).
+#include "reprieve/engine/decide.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reprieve/engine/eligibility.h"
+#include "reprieve/engine/extenders.h"
+#include "reprieve/engine/filters/chain.h"
+#include "reprieve/engine/nominated.h"
+#include "reprieve/engine/rank.h"
+#include "reprieve/engine/sampling.h"
+#include "reprieve/engine/supported.h"
+#include "reprieve/engine/victims.h"
+
+namespace reprieve::engine {
+
+struct Workspace::State {
+  FilterChain chain;
+  DryRun dry_run;
+  std::vector<Verdict> verdicts;  // of the filter phase, by node
+  std::vector<NodeId> potential_nodes;
+  std::vector<PodId> nominated;
+  std::vector<Candidate> candidates;
+  Ranking ranking;
+};
+
+Workspace::Workspace() : state_(std::make_unique<State>()) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+namespace {
+
+Decision error(std::string reason) {
+  Decision decision;
+  decision.outcome = Outcome::kError;
+  decision.reason = std::move(reason);
+  return decision;
+}
+
+class Attempt {
+ public:
+  Attempt(const Cycle& cycle, const Policy& policy, std::span<const Extender> extenders,
+          const AskExtender& ask, Depth depth, Workspace::State& state)
+      : cycle_(cycle),
+        index_(*cycle.index),
+        policy_(policy),
+        extenders_(extenders),
+        ask_(ask),
+        full_(depth == Depth::kFull),
+        state_(state) {}
+
+  Decision decide() {
+    if (!filter()) return error(std::move(error_));
+    if (fits_somewhere_) return finish(Outcome::kFits);
+    const NodeId nominated = nominated_node(cycle_);
+    const Code nominated_code = nominated == kNone ? Code::kUnresolvable : state_.verdicts[nominated].code;
+    if (const std::string_view reason = ineligible_reason(cycle_, nominated_code); !reason.empty()) {
+      decision_.reason = reason;
+      return finish(Outcome::kIneligible);
+    }
+    dry_run();
+    if (state_.candidates.empty()) {
+      if (!error_.empty()) return error(std::move(error_));
+      clear_own_nomination();
+      return finish(Outcome::kNoCandidate);
+    }
+    dry_run_found_ = true;
+    if (std::string failure = call_extenders(cycle_, extenders_, ask_, state_.candidates); !failure.empty()) {
+      return error(std::move(failure));
+    }
+    // Extenders that drop every candidate leave the preemptor's own nomination alone: upstream then
+    // returns no result at all ("no candidate node for preemption").
+    if (state_.candidates.empty()) return finish(Outcome::kNoCandidate);
+    nominate();
+    return finish(Outcome::kNominated);
+  }
+
+ private:
+  NodeDecision* story(NodeId node) { return full_ ? &decision_.nodes[story_of_[node]] : nullptr; }
+
+  void enter(NodeId node) {
+    counted_nominated(cycle_, node, state_.nominated);
+    state_.chain.enter(node, state_.nominated);
+  }
+
+  // Every node as the cluster stands. False on an error.
+  bool filter() {
+    const PreFilterRejection rejection = state_.chain.begin(cycle_);
+    if (rejection.code == Code::kError) {
+      error_ = rejection.reason;
+      return false;
+    }
+    state_.verdicts.assign(index_.nodes.size(), Verdict{});
+    state_.potential_nodes.clear();
+    if (full_) prepare_stories();
+    for (NodeId node = 0; node < index_.nodes.size(); ++node) {
+      if (!index_.nodes[node].live) continue;
+      Verdict& verdict = state_.verdicts[node];
+      if (rejection.code != Code::kSuccess) {
+        verdict = {rejection.code, rejection.plugin};
+      } else if (state_.chain.excludes(node)) {
+        verdict = {Code::kUnresolvable, Plugin::kNodeAffinity};
+      } else {
+        enter(node);
+        verdict = state_.chain.check();
+      }
+      if (verdict.code == Code::kError) {
+        const FilterFailure failure = state_.chain.explain(verdict);
+        error_ = "running \"" + failure.plugin + "\" filter plugin: " + failure.reasons.front();
+        return false;
+      }
+      if (verdict.fits()) fits_somewhere_ = true;
+      if (verdict.code == Code::kUnschedulable) state_.potential_nodes.push_back(node);
+      if (full_) tell_filter(node, verdict, rejection);
+    }
+    return true;
+  }
+
+  void prepare_stories() {
+    story_of_.assign(index_.nodes.size(), 0);
+    decision_.nodes.reserve(index_.live_nodes);
+    for (NodeId node = 0; node < index_.nodes.size(); ++node) {
+      if (!index_.nodes[node].live) continue;
+      story_of_[node] = decision_.nodes.size();
+      decision_.nodes.emplace_back().node = index_.nodes[node].name;
+    }
+  }
+
+  void tell_filter(NodeId node, const Verdict& verdict, const PreFilterRejection& rejection) {
+    NodeDecision& told = *story(node);
+    if (verdict.fits()) return;
+    told.status =
+        verdict.code == Code::kUnschedulable ? NodeStatus::kUnschedulable : NodeStatus::kUnresolvable;
+    FilterFailure failure;
+    if (rejection.code != Code::kSuccess) {
+      failure.plugin = to_string(rejection.plugin);
+      failure.reasons.push_back(rejection.reason);
+    } else if (state_.chain.excludes(node)) {
+      failure.plugin = to_string(verdict.plugin);
+      failure.reasons.emplace_back(FilterChain::excluded_reason());
+    } else {
+      failure = state_.chain.explain(verdict);
+    }
+    told.reasons = failure.reasons;
+    told.filter_failure = std::move(failure);
+  }
+
+  // DryRunPreemption, with one worker.
+  void dry_run() {
+    state_.candidates.clear();
+    state_.dry_run.begin(cycle_, state_.chain, policy_);
+    Sample sample(policy_.sampling, state_.potential_nodes.size());
+    // Bounds may skip a node only where nobody else looks at it: not an extender, not a sample's count.
+    const bool may_skip = !full_ && !policy_.sampling && !are_interested(cycle_, extenders_);
+    Key<std::int64_t> best;
+    for (std::size_t i = 0; i < state_.potential_nodes.size() && !sample.full(); ++i) {
+      const NodeId node = state_.potential_nodes[sample.node(i)];
+      enter(node);
+      NodeDecision* told = story(node);
+      const DryRunResult result = state_.dry_run.run(node, may_skip && !best.empty ? &best : nullptr, told);
+      if (told) tell_dry_run(*told, result);
+      if (result == DryRunResult::kError && error_.empty()) error_ = dry_run_error(node);
+      if (result != DryRunResult::kCandidate) continue;
+      const Key<std::int64_t>& key = state_.dry_run.key();
+      if (!sample.take(key.violations > 0)) continue;
+      if (may_skip && !best.empty) {
+        const int worse = compare_keys(key, best, std::span<const NodeCriterion>(policy_.node_order));
+        if (worse > 0) continue;
+        if (worse < 0) state_.candidates.clear();
+      }
+      best = key;
+      state_.candidates.push_back({node, state_.dry_run.victims(), key});
+      if (told) tell_candidate(*told, state_.candidates.back());
+    }
+    // A sample walks from its offset, the ranking goes by input order.
+    std::ranges::sort(state_.candidates, {}, &Candidate::node);
+  }
+
+  std::string dry_run_error(NodeId node) {
+    if (state_.dry_run.verdict().fits()) {
+      return "expected at least one victim pod on node \"" + index_.nodes[node].name + "\"";
+    }
+    const FilterFailure failure = state_.chain.explain(state_.dry_run.verdict());
+    return "running \"" + failure.plugin + "\" filter plugin: " + failure.reasons.front();
+  }
+
+  void tell_dry_run(NodeDecision& told, DryRunResult result) {
+    told.tried = true;
+    switch (result) {
+      case DryRunResult::kCandidate:
+        told.status = NodeStatus::kCandidate;
+        told.reasons.clear();
+        for (const PodId pod : state_.dry_run.victims()) told.victims.push_back(index_.pods[pod].full_name);
+        told.violations = state_.dry_run.key().violations;
+        break;
+      case DryRunResult::kNoVictims: told.reasons = {"No preemption victims found for incoming pod"}; break;
+      case DryRunResult::kDoesNotFit: told.reasons = told.emptied_failure->reasons; break;
+      case DryRunResult::kError:
+        told.reasons = {told.emptied_failure
+                            ? told.emptied_failure->reasons.front()
+                            : "expected at least one victim pod on node \"" + told.node + "\""};
+        break;
+      case DryRunResult::kBeaten: break;
+    }
+  }
+
+  void tell_candidate(NodeDecision& told, const Candidate& candidate) {
+    told.node = index_.nodes[candidate.node].name;
+    told.status = NodeStatus::kCandidate;
+    told.reasons.clear();
+    told.victims.clear();
+    for (const PodId pod : candidate.victims) told.victims.push_back(index_.pods[pod].full_name);
+    told.violations = candidate.key.violations;
+    CandidateKey key;
+    key.violations = candidate.key.violations;
+    key.highest_priority = static_cast<std::int32_t>(candidate.key.highest_priority);
+    key.priority_sum = candidate.key.priority_sum;
+    key.victim_count = candidate.key.victim_count;
+    if (candidate.key.earliest_start.given) key.earliest_start_us = candidate.key.earliest_start.time;
+    told.key = key;
+  }
+
+  void nominate() {
+    rank(state_.candidates, policy_.node_order, state_.ranking);
+    if (full_) {
+      decision_.decided_by = state_.ranking.decided_by;
+      // What an extender dropped keeps the story of its dry run, but no key: it was not ranked.
+      for (NodeDecision& told : decision_.nodes) told.key.reset();
+      for (const Candidate& candidate : state_.candidates) tell_candidate(*story(candidate.node), candidate);
+    }
+    for (const std::size_t i : state_.ranking.tie) {
+      const Candidate& candidate = state_.candidates[i];
+      decision_.nominated.push_back(index_.nodes[candidate.node].name);
+      if (!full_) tell_candidate(decision_.nodes.emplace_back(), candidate);
+    }
+    clear_lower_nominations(state_.candidates[state_.ranking.tie.front()]);
+  }
+
+  // executor.go, prepareCandidateAsync: it returns before clearing when every victim is terminating.
+  void clear_lower_nominations(const Candidate& chosen) {
+    if (std::ranges::all_of(chosen.victims, [&](PodId pod) { return index_.has(pod, kTerminating); })) return;
+    lower_nominated(cycle_, chosen.node, state_.nominated);
+    for (const PodId pod : state_.nominated) decision_.cleared.push_back(index_.pods[pod].full_name);
+  }
+
+  void clear_own_nomination() {
+    if (cycle_.record().nominated_node != kNoString) decision_.cleared.push_back(cycle_.record().full_name);
+  }
+
+  Decision finish(Outcome outcome) {
+    decision_.outcome = outcome;
+    if (full_ && outcome == Outcome::kNoCandidate && dry_run_found_) {
+      for (NodeDecision& told : decision_.nodes) told.key.reset();
+    }
+    return std::move(decision_);
+  }
+
+  Cycle cycle_;
+  const Index& index_;
+  const Policy& policy_;
+  std::span<const Extender> extenders_;
+  const AskExtender& ask_;
+  bool full_;
+  Workspace::State& state_;
+  bool fits_somewhere_ = false;
+  bool dry_run_found_ = false;
+  std::string error_;
+  std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
+  Decision decision_;
+};
+
+}  // namespace
+
+Decision decide(const Snapshot& snapshot, std::string_view preemptor, const Policy& policy,
+                std::span<const Extender> extenders, Depth depth, Workspace& workspace,
+                const AskExtender& ask) {
+  const Index& index = snapshot.index();
+  if (auto field = unsupported(policy)) return error(std::move(*field));
+  if (policy.release != snapshot.release()) {
+    return error("policy field release: the snapshot was built for " +
+                 std::string(to_string(snapshot.release())));
+  }
+  const auto found = index.pod_by_name.find(preemptor);
+  if (found == index.pod_by_name.end()) {
+    return error("preemptor " + std::string(preemptor) + " is not in the cluster");
+  }
+  if (!index.pods[found->second].preemptor) {
+    return error("preemptor " + std::string(preemptor) + " is not pending: it runs on a node");
+  }
+  return Attempt({&index, found->second}, policy, extenders, ask, depth, workspace.state()).decide();
+}
+
+Decision decide(const Case& question, Depth depth, const AskExtender& ask) {
+  const Snapshot snapshot(question.cluster, question.policy.release);
+  Workspace workspace;
+  return decide(snapshot, question.preemptor, question.policy, question.extenders, depth, workspace, ask);
+}
+
+}  // namespace reprieve::engine

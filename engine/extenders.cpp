@@ -1,0 +1,104 @@
+#include "reprieve/engine/extenders.h"
+
+#include <algorithm>
+#include <expected>
+
+namespace reprieve::engine {
+namespace {
+
+// HTTPExtender.IsInterested: by the resources of containers; limits have been defaulted to requests.
+bool is_interested(const Cycle& cycle, const Extender& extender) {
+  if (!extender.supports_preemption) return false;
+  if (extender.managed_resources.empty()) return true;
+  return std::ranges::any_of(cycle.preemptor().container_resources, [&](const std::string& resource) {
+    return std::ranges::find(extender.managed_resources, resource) != extender.managed_resources.end();
+  });
+}
+
+ExtenderNodes to_nodes(const Index& index, const std::vector<Candidate>& candidates) {
+  ExtenderNodes nodes;
+  for (const Candidate& candidate : candidates) {
+    ExtenderVictims& victims = nodes[index.nodes[candidate.node].name];
+    for (const PodId pod : candidate.victims) victims.victims.push_back(index.pods[pod].full_name);
+    victims.violations = candidate.key.violations;
+  }
+  return nodes;
+}
+
+using Answer = std::expected<ExtenderNodes, std::string>;
+
+// A scripted answer speaks only of the nodes that it was given; so it fits whatever came before.
+Answer ask_one(const Cycle& cycle, const Extender& extender, const AskExtender& ask,
+               const ExtenderNodes& nodes) {
+  if (extender.error) return std::unexpected(*extender.error);
+  if (extender.answer) {
+    ExtenderNodes answer;
+    for (const auto& [node, victims] : *extender.answer) {
+      if (nodes.contains(node)) answer.emplace(node, victims);
+    }
+    return answer;
+  }
+  return ask(extender, cycle.record().full_name, nodes);
+}
+
+// convertToVictims: a node must be in the cluster, a victim on that node.
+std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& index, const Extender& extender,
+                                                                 const ExtenderNodes& answer) {
+  std::vector<Candidate> candidates;
+  for (const auto& [name, victims] : answer) {
+    const NodeId node = index.find_node(index.strings.find(name));
+    if (node == kNone) return std::unexpected("nodeinfo not found for node name \"" + name + "\"");
+    Candidate& candidate = candidates.emplace_back();
+    candidate.node = node;
+    for (const std::string& victim : victims.victims) {
+      const auto pod = index.pod_by_name.find(victim);
+      if (pod == index.pod_by_name.end() || index.pod_node[pod->second] != node) {
+        return std::unexpected("extender: " + extender.name + " claims to preempt pod " + victim +
+                               " on node: " + name + ", but the pod is not found on that node");
+      }
+      candidate.victims.push_back(pod->second);
+      const Importance<std::int64_t> importance = index.importance_of(pod->second);
+      candidate.key.add(importance.priority, importance.start, 0);
+    }
+    if (candidate.victims.empty()) continue;
+    candidate.key.violations = victims.violations;
+    candidate.key.highest_priority = index.pod_priority[candidate.victims.front()];
+  }
+  std::ranges::sort(candidates, {}, &Candidate::node);  // slots are in input order
+  return candidates;
+}
+
+}  // namespace
+
+bool are_interested(const Cycle& cycle, std::span<const Extender> extenders) {
+  return std::ranges::any_of(extenders,
+                             [&](const Extender& extender) { return is_interested(cycle, extender); });
+}
+
+std::string call_extenders(const Cycle& cycle, std::span<const Extender> extenders, const AskExtender& ask,
+                           std::vector<Candidate>& candidates) {
+  const Index& index = *cycle.index;
+  for (const Extender& extender : extenders) {
+    if (!is_interested(cycle, extender)) continue;
+    if (!extender.error && !extender.answer && !ask) {
+      return "extender " + extender.name + " is to be asked over HTTP, which is not possible here";
+    }
+    const Answer answer = ask_one(cycle, extender, ask, to_nodes(index, candidates));
+    auto answered = answer ? to_candidates(index, extender, *answer) : std::unexpected(answer.error());
+    if (!answered) {
+      if (extender.ignorable) continue;
+      return answered.error();
+    }
+    for (const Candidate& candidate : *answered) {
+      if (candidate.victims.empty() && !extender.ignorable) {
+        return "expected at least one victim pod on node \"" + index.nodes[candidate.node].name + "\"";
+      }
+    }
+    std::erase_if(*answered, [](const Candidate& candidate) { return candidate.victims.empty(); });
+    candidates = std::move(*answered);
+    if (candidates.empty()) break;
+  }
+  return {};
+}
+
+}  // namespace reprieve::engine

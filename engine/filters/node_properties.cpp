@@ -1,0 +1,97 @@
+#include "reprieve/engine/filters/node_properties.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace reprieve::engine {
+
+bool tolerated(const Taint& taint, std::span<const Toleration> tolerations) {
+  return std::ranges::any_of(tolerations, [&](const Toleration& toleration) {
+    if (toleration.effect != TaintEffect::kAny && toleration.effect != taint.effect) return false;
+    if (!toleration.key.empty() && toleration.key != taint.key) return false;
+    switch (toleration.op) {
+      case TolerationOperator::kEqual: return toleration.value == taint.value;
+      case TolerationOperator::kExists: return true;
+      default: return false;
+    }
+  });
+}
+
+bool tolerates_taints(const Cycle& cycle, NodeId node) {
+  return std::ranges::all_of(cycle.node(node).taints, [&](const Taint& taint) {
+    return tolerated(taint, cycle.preemptor().tolerations);
+  });
+}
+
+bool matches_node_affinity(const Cycle& cycle, NodeId node) {
+  const NodeRecord& record = cycle.node(node);
+  const Preemptor& preemptor = cycle.preemptor();
+  for (const Label& label : preemptor.node_selector) {
+    if (label_value(record.labels, label.key) != label.value) return false;
+  }
+  return !preemptor.node_affinity ||
+         preemptor.node_affinity->matches(record.labels, record.name_id, cycle.index->strings);
+}
+
+// node_affinity.go, PreFilter. It reads the terms unparsed: an In of several names restricts, though
+// the filter later takes it for invalid.
+bool read_named_nodes(const Cycle& cycle, NamedNodes& named) {
+  named.restricted = false;
+  named.names.clear();
+  const auto& affinity = cycle.preemptor().node_affinity_source;
+  if (!affinity || affinity->terms.empty()) return true;
+  std::set<std::string_view> all;
+  for (const NodeSelectorTerm& term : affinity->terms) {
+    std::optional<std::set<std::string_view>> of_term;
+    for (const SelectorRequirement& field : term.match_fields) {
+      if (field.key != "metadata.name" || field.op != SelectorOperator::kIn) continue;
+      std::set<std::string_view> values(field.values.begin(), field.values.end());
+      if (of_term) {
+        std::set<std::string_view> both;
+        std::ranges::set_intersection(*of_term, values, std::inserter(both, both.end()));
+        values = std::move(both);
+      }
+      of_term = std::move(values);
+    }
+    if (!of_term) return true;  // a term without a name: every node is eligible
+    all.merge(*of_term);
+  }
+  if (all.empty()) return false;
+  named.restricted = true;
+  for (const std::string_view name : all) {
+    if (const StringId id = cycle.index->strings.find(name); id != kNoString) named.names.push_back(id);
+  }
+  std::ranges::sort(named.names);
+  return true;
+}
+
+Verdict check_node_properties(const Cycle& cycle, NodeId node) {
+  const NodeRecord& record = cycle.node(node);
+  const Preemptor& preemptor = cycle.preemptor();
+  if (record.unschedulable) {
+    static const Taint kUnschedulableTaint{
+        .key = "node.kubernetes.io/unschedulable", .value = "", .effect = TaintEffect::kNoSchedule};
+    if (!tolerated(kUnschedulableTaint, preemptor.tolerations)) {
+      return {Code::kUnresolvable, Plugin::kNodeUnschedulable};
+    }
+  }
+  if (!record.taints.empty() && !tolerates_taints(cycle, node)) {
+    return {Code::kUnresolvable, Plugin::kTaintToleration};
+  }
+  if ((preemptor.node_affinity || !preemptor.node_selector.empty()) && !matches_node_affinity(cycle, node)) {
+    return {Code::kUnresolvable, Plugin::kNodeAffinity};
+  }
+  return {};
+}
+
+bool has_declared_features(const Cycle& cycle, NodeId node) {
+  const std::vector<std::string>& declared = cycle.node(node).declared_features;
+  return std::ranges::all_of(cycle.preemptor().needed_features, [&](const std::string& feature) {
+    return std::ranges::find(declared, feature) != declared.end();
+  });
+}
+
+}  // namespace reprieve::engine

@@ -1,0 +1,182 @@
+#include "reprieve/engine/filters/node_volume_limits.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace reprieve::engine {
+namespace {
+
+constexpr std::uint8_t kTooMany = 0;
+constexpr std::uint8_t kNoDriver = 1;
+
+// csi-translation-lib: in-tree provisioners, and the driver that stands for each where migration is
+// on for every node that has a CSINode (isCSIMigrationOn); without a driver it is off.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kInTree = {{
+    {"kubernetes.io/aws-ebs", "ebs.csi.aws.com"},
+    {"kubernetes.io/gce-pd", "pd.csi.storage.gke.io"},
+    {"kubernetes.io/azure-disk", "disk.csi.azure.com"},
+    {"kubernetes.io/cinder", "cinder.csi.openstack.org"},
+    {"kubernetes.io/portworx-volume", "pxd.portworx.com"},
+    {"kubernetes.io/azure-file", ""},
+    {"kubernetes.io/vsphere-volume", ""},
+}};
+
+bool is_owned_by(const PersistentVolumeClaim& claim, const std::string& uid) {
+  return !claim.owner_pod_uid.empty() && claim.owner_pod_uid == uid;
+}
+
+}  // namespace
+
+void NodeVolumeLimits::begin(const Cycle& cycle) {
+  cycle_ = cycle;
+  const PodRecord& record = cycle.record();
+  skipped_ = !record.storage || std::ranges::none_of(record.storage->volumes, uses_claim);
+}
+
+void NodeVolumeLimits::enter(NodeId node) {
+  node_ = node;
+  present_.assign(cycle_.node(node).pods.begin(), cycle_.node(node).pods.end());
+  nominated_.clear();
+  csi_node_ = Storage::find(cycle_.index->storage.csi_nodes, cycle_.node(node).name);
+}
+
+void NodeVolumeLimits::patch(PodId pod, int sign) {
+  if (sign > 0) {
+    present_.push_back(pod);
+  } else {
+    std::erase(present_, pod);
+  }
+}
+
+// getCSIDriverInfo: of the bound volume, else what the class would provision.
+void NodeVolumeLimits::driver_of(const PersistentVolumeClaim& claim, bool has_csi_node, std::string& driver,
+                                 std::string& handle) const {
+  driver.clear();
+  handle.clear();
+  const Storage& storage = cycle_.index->storage;
+  if (const PersistentVolume* volume = Storage::find(storage.volumes, claim.volume_name)) {
+    if (volume->source_kind != "csi") return;
+    driver = volume->csi_driver;
+    handle = volume->csi_volume_handle;
+    return;
+  }
+  const StorageClass* storage_class = Storage::find(storage.classes, claim.storage_class_name.value_or(""));
+  if (!storage_class) return;
+  driver = storage_class->provisioner;
+  for (const auto& [provisioner, translated] : kInTree) {
+    if (driver == provisioner) driver = has_csi_node ? translated : "";
+  }
+  // Upstream prefixes a random string: such a handle equals no real volume's.
+  handle = "\n" + claim.namespace_ + "/" + claim.name;
+}
+
+// filterAttachableVolumes. False only on an error.
+bool NodeVolumeLimits::collect(PodId pod, bool has_csi_node, Attachable& volumes, std::string* error) const {
+  const PodRecord& record = cycle_.index->pods[pod];
+  if (!record.storage) return true;
+  std::string driver;
+  std::string handle;
+  for (const PodVolume& volume : record.storage->volumes) {
+    if (!uses_claim(volume)) continue;
+    const std::string name = claim_name(record.name(), volume);
+    const PersistentVolumeClaim* claim = cycle_.index->storage.find_claim(record.namespace_name(), name);
+    if (!claim) continue;
+    if (volume.kind == VolumeKind::kEphemeral && !is_owned_by(*claim, record.storage->uid)) {
+      if (error) {
+        *error = "PVC " + claim->namespace_ + "/" + claim->name + " was not created for pod " +
+                 record.full_name + " (pod is not owner)";
+      }
+      return false;
+    }
+    driver_of(*claim, has_csi_node, driver, handle);
+    if (!driver.empty() && !handle.empty()) volumes.insert_or_assign(driver + "/" + handle, driver);
+  }
+  return true;
+}
+
+NodeVolumeLimits::Attachable NodeVolumeLimits::new_volumes() const {
+  Attachable volumes;
+  collect(cycle_.pod, csi_node_ != nullptr, volumes, nullptr);
+  return volumes;
+}
+
+// checkCSIDriverOnNode, behind the gate VolumeLimitScaling: on from 1.37.
+const std::string* NodeVolumeLimits::missing_driver(const Attachable& volumes) const {
+  if (cycle_.index->release == Release::k1_36) return nullptr;
+  for (const auto& [name, driver] : volumes) {
+    const CsiDriver* object = Storage::find(cycle_.index->storage.csi_drivers, driver);
+    if (!object || !object->prevent_pod_scheduling_if_missing) continue;
+    if (!csi_node_ ||
+        std::ranges::find(csi_node_->drivers, driver, &CsiNodeDriver::name) == csi_node_->drivers.end()) {
+      return &driver;
+    }
+  }
+  return nullptr;
+}
+
+Verdict NodeVolumeLimits::check(bool nominated) const {
+  Attachable wanted = new_volumes();
+  if (wanted.empty()) return {};
+  if (missing_driver(wanted)) return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kNoDriver};
+  std::map<std::string_view, std::int64_t> limits;
+  if (csi_node_) {
+    for (const CsiNodeDriver& driver : csi_node_->drivers) {
+      if (driver.allocatable_count) limits[driver.name] = *driver.allocatable_count;
+    }
+  }
+  if (limits.empty()) return {};
+
+  Attachable attached;
+  const auto add = [&](PodId pod) { return collect(pod, csi_node_ != nullptr, attached, nullptr); };
+  if (!std::ranges::all_of(present_, add) || (nominated && !std::ranges::all_of(nominated_, add))) {
+    return {Code::kError, Plugin::kNodeVolumeLimits};
+  }
+  std::map<std::string_view, std::int64_t> counts;
+  for (const auto& [name, driver] : attached) {
+    wanted.erase(name);
+    ++counts[driver];
+  }
+  // Attachments that no pod on the node accounts for hold a place too: of a pod just taken off, and
+  // of one that is gone while its volume still detaches.
+  const Storage& storage = cycle_.index->storage;
+  Attachable attachments;
+  if (const auto* names = Storage::find(storage.attachments_by_node, cycle_.node(node_).name)) {
+    for (const std::string& name : *names) {
+      const VolumeAttachment& attachment = storage.attachments.find(name)->second;
+      if (attachment.attacher.empty() || !attachment.persistent_volume_name) continue;
+      const PersistentVolume* volume = Storage::find(storage.volumes, *attachment.persistent_volume_name);
+      if (!volume || volume->source_kind != "csi") continue;
+      attachments.insert_or_assign(attachment.attacher + "/" + volume->csi_volume_handle,
+                                   attachment.attacher);
+    }
+  }
+  for (const auto& [name, driver] : attachments) {
+    if (!attached.contains(name)) ++counts[driver];
+  }
+  std::map<std::string_view, std::int64_t> more;
+  for (const auto& [name, driver] : wanted) ++more[driver];
+  for (const auto& [driver, count] : more) {
+    const auto limit = limits.find(driver);
+    if (limit != limits.end() && counts[driver] + count > limit->second) {
+      return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kTooMany};
+    }
+  }
+  return {};
+}
+
+std::string NodeVolumeLimits::reason(const Verdict& verdict) const {
+  if (verdict.code == Code::kError) {
+    std::string error;
+    Attachable ignored;
+    const auto fails = [&](PodId pod) { return !collect(pod, csi_node_ != nullptr, ignored, &error); };
+    if (std::ranges::none_of(present_, fails)) (void)std::ranges::any_of(nominated_, fails);
+    return error;
+  }
+  if (verdict.detail == kTooMany) return "node(s) exceed max volume count";
+  const Attachable wanted = new_volumes();
+  const std::string* driver = missing_driver(wanted);
+  return (driver ? *driver : std::string()) + " CSI driver is not installed on the node";
+}
+
+}  // namespace reprieve::engine

@@ -1,0 +1,43 @@
+// NodeVolumeLimits: how many volumes of each CSI driver a node can attach.
+// Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go. In-tree volumes that CSI migration
+// would translate are not counted; an in-tree provisioner of an unbound claim is.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reprieve/engine/filters/cycle.h"
+#include "reprieve/engine/filters/verdict.h"
+
+namespace reprieve::engine {
+
+class NodeVolumeLimits {
+ public:
+  void begin(const Cycle& cycle);
+  bool skipped() const { return skipped_; }
+  void enter(NodeId node);
+  void add_nominated(PodId pod) { nominated_.push_back(pod); }
+  void patch(PodId pod, int sign);
+  Verdict check(bool nominated) const;
+  std::string reason(const Verdict& verdict) const;
+
+ private:
+  using Attachable = std::map<std::string, std::string>;  // unique volume name -> driver
+
+  Attachable new_volumes() const;
+  bool collect(PodId pod, bool has_csi_node, Attachable& volumes, std::string* error) const;
+  void driver_of(const PersistentVolumeClaim& claim, bool has_csi_node, std::string& driver,
+                 std::string& handle) const;
+  const std::string* missing_driver(const Attachable& volumes) const;
+
+  Cycle cycle_;
+  bool skipped_ = true;
+  NodeId node_ = kNone;
+  const CsiNode* csi_node_ = nullptr;
+  std::vector<PodId> present_;  // the node's pods as patched
+  std::vector<PodId> nominated_;
+};
+
+}  // namespace reprieve::engine

@@ -1,0 +1,118 @@
+#include "reprieve/engine/filters/pod_topology_spread.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace reprieve::engine {
+namespace {
+
+constexpr std::uint8_t kSkew = 0;
+constexpr std::uint8_t kMissingLabel = 1;
+constexpr std::int64_t kNoCount = std::numeric_limits<std::int32_t>::max();  // newCriticalPaths
+
+}  // namespace
+
+void PodTopologySpread::begin(const Cycle& cycle, GroupMatches& matches) {
+  cycle_ = cycle;
+  matches_ = &matches;
+  const std::size_t constraints = cycle.preemptor().spread.size();
+  skipped_ = constraints == 0;
+  if (skipped_) return;
+  if (globals_.size() < constraints) globals_.resize(constraints);
+  locals_.assign(constraints, Local{});
+  for (std::size_t i = 0; i < constraints; ++i) count(i);
+}
+
+// A node that lacks any of the keys counts for none of the constraints.
+bool PodTopologySpread::has_every_key(const NodeRecord& node) const {
+  return std::ranges::all_of(cycle_.preemptor().spread, [&](const SpreadConstraint& constraint) {
+    return label_value(node.labels, constraint.topology_key) != kNoString;
+  });
+}
+
+// matchNodeInclusionPolicies.
+bool PodTopologySpread::included(const SpreadConstraint& constraint, NodeId node) const {
+  return (!constraint.honor_affinity || matches_node_affinity(cycle_, node)) &&
+         (!constraint.honor_taints || tolerates_taints(cycle_, node));
+}
+
+// calPreFilterState, for one constraint.
+void PodTopologySpread::count(std::size_t i) {
+  const Index& index = *cycle_.index;
+  const SpreadConstraint& constraint = cycle_.preemptor().spread[i];
+  Global& global = globals_[i];
+  global.counts.clear();
+  for (NodeId node = 0; node < index.nodes.size(); ++node) {
+    const NodeRecord& record = index.nodes[node];
+    if (!record.live || !has_every_key(record) || !included(constraint, node)) continue;
+    std::int64_t& domain = global.counts[label_value(record.labels, constraint.topology_key)];
+    if (constraint.selector.empty()) continue;  // countPodsMatchSelector
+    for (const PodId pod : record.pods) {
+      if (!index.has(pod, kTerminating) && matches_->spread(index.pod_group[pod], i)) ++domain;
+    }
+  }
+  global.least_domain = kNoString;
+  global.least = kNoCount;
+  global.second = kNoCount;
+  global.counts.for_each([&](std::uint64_t domain, std::int64_t pods) {
+    if (pods < global.least || global.least_domain == kNoString) {
+      global.second = global.least;
+      global.least = pods;
+      global.least_domain = static_cast<StringId>(domain);
+    } else {
+      global.second = std::min(global.second, pods);
+    }
+  });
+}
+
+void PodTopologySpread::enter(NodeId node) {
+  const NodeRecord& record = cycle_.node(node);
+  const bool every_key = has_every_key(record);
+  for (std::size_t i = 0; i < locals_.size(); ++i) {
+    const SpreadConstraint& constraint = cycle_.preemptor().spread[i];
+    const Global& global = globals_[i];
+    Local& local = locals_[i];
+    local = Local{};
+    const StringId domain = label_value(record.labels, constraint.topology_key);
+    local.has_key = domain != kNoString;
+    if (!local.has_key) continue;
+    local.counts_node = every_key && included(constraint, node);
+    const std::int64_t* count = global.counts.get(domain);
+    local.known_domain = count != nullptr;
+    local.count = count ? *count : 0;
+    local.least_elsewhere = domain == global.least_domain ? global.second : global.least;
+  }
+}
+
+// updateWithPod: terminating pods and pods under an empty selector are patched like any other.
+void PodTopologySpread::patch_counts(PodId pod, int sign, std::int64_t Local::* what) {
+  const GroupId group = cycle_.index->pod_group[pod];
+  for (std::size_t i = 0; i < locals_.size(); ++i) {
+    if (locals_[i].counts_node && matches_->spread(group, i)) locals_[i].*what += sign;
+  }
+}
+
+// The first constraint that fails decides, be it by a missing label or by skew.
+Verdict PodTopologySpread::check(bool nominated) const {
+  const GroupId own_group = cycle_.index->pod_group[cycle_.pod];
+  for (std::size_t i = 0; i < locals_.size(); ++i) {
+    const SpreadConstraint& constraint = cycle_.preemptor().spread[i];
+    const Local& local = locals_[i];
+    if (!local.has_key) return {Code::kUnresolvable, Plugin::kPodTopologySpread, kMissingLabel};
+    const std::int64_t count = local.count + local.patched + (nominated ? local.nominated : 0);
+    std::int64_t least = local.known_domain ? std::min(local.least_elsewhere, count) : local.least_elsewhere;
+    // Fewer domains than minDomains: the least is 0 (minMatchNum).
+    if (static_cast<std::int64_t>(globals_[i].counts.size()) < constraint.min_domains) least = 0;
+    const std::int64_t self = matches_->spread(own_group, i) ? 1 : 0;
+    if (count + self - least > constraint.max_skew)
+      return {Code::kUnschedulable, Plugin::kPodTopologySpread, kSkew};
+  }
+  return {};
+}
+
+std::string_view PodTopologySpread::reason(std::uint8_t detail) {
+  return detail == kSkew ? "node(s) didn't match pod topology spread constraints"
+                         : "node(s) didn't match pod topology spread constraints (missing required label)";
+}
+
+}  // namespace reprieve::engine

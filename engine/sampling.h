@@ -1,0 +1,50 @@
+// How many candidates are enough, and where the walk over the potential nodes begins.
+// Source: default_preemption.go (calculateNumCandidates), preemption.go (DryRunPreemption).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "reprieve/model/policy.h"
+
+namespace reprieve::engine {
+
+/// The rule of one worker: upstream's workers race for the same counters.
+class Sample {
+ public:
+  Sample(const std::optional<Sampling>& sampling, std::size_t potential_nodes) : nodes_(potential_nodes) {
+    if (!sampling || nodes_ == 0) return;
+    const auto count = static_cast<std::int64_t>(nodes_);
+    wanted_ = std::clamp<std::int64_t>(
+        std::max<std::int64_t>(count * sampling->min_percentage / 100, sampling->min_absolute), 0, count);
+    limited_ = true;
+    first_ = static_cast<std::size_t>(((sampling->offset % count) + count) % count);
+  }
+
+  /// Which of the potential nodes is looked at in step `i`.
+  std::size_t node(std::size_t i) const { return (first_ + i) % nodes_; }
+
+  /// Takes a candidate; false when its list is full and drops it. Each of the two lists, without
+  /// and with violations, has room for the wanted number alone.
+  bool take(bool violating) {
+    std::int64_t& list = violating ? violating_ : clean_;
+    if (limited_ && list >= wanted_) return false;
+    ++list;
+    return true;
+  }
+
+  /// Enough: both lists together hold the wanted number, and one candidate violates nothing.
+  bool full() const { return limited_ && clean_ > 0 && clean_ + violating_ >= wanted_; }
+
+ private:
+  std::size_t nodes_ = 0;
+  bool limited_ = false;
+  std::size_t first_ = 0;
+  std::int64_t wanted_ = 0;
+  std::int64_t clean_ = 0;
+  std::int64_t violating_ = 0;
+};
+
+}  // namespace reprieve::engine

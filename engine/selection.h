@@ -1,0 +1,188 @@
+// The selection core: importance, charging, reprieve, the five-level ordering. It is a template over
+// the integer and over "fits", and uses of the integer nothing but its operators, so that the code
+// that ships can also be executed on symbolic integers whose comparisons ask which way to go.
+//
+// It takes what the rest of the engine has resolved: potential victims in order, the budgets that
+// select each (and which already count it as disrupted), and "fits".
+//
+// Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go
+// (SelectVictimsOnNode), pkg/scheduler/framework/preemption/{preemption,util}.go,
+// pkg/scheduler/util/utils.go.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "reprieve/model/policy.h"
+
+namespace reprieve::engine {
+
+/// A start time; absent means "now", which is later than every time given.
+template <class Int>
+struct StartTime {
+  bool given = false;
+  Int time{};
+};
+
+template <class Int>
+struct Importance {
+  Int priority{};
+  StartTime<Int> start;
+};
+
+/// Which of two pods is the more important; on a tie it is the one listed earlier.
+enum class Order { kBefore, kAfter, kTie };
+
+/// Compares `a`, which is listed before `b`, with `b` by the criteria. Two missing start times tie,
+/// except that 1.36 reads the clock anew at each comparison, so that of two pods alike in all else
+/// the later listed is the more important (util.MoreImportantPod; 1.37's MoreImportantVictim reads it
+/// once for each pod).
+
+template <class Int>
+Order compare_importance(const Importance<Int>& a, const Importance<Int>& b,
+                         std::span<const ImportanceCriterion> criteria, Release release) {
+  bool both_now = false;
+  for (const ImportanceCriterion criterion : criteria) {
+    if (criterion == ImportanceCriterion::kPriority) {
+      if (a.priority > b.priority) return Order::kBefore;
+      if (a.priority < b.priority) return Order::kAfter;
+    } else if (criterion == ImportanceCriterion::kStartTime) {
+      if (a.start.given != b.start.given) return a.start.given ? Order::kBefore : Order::kAfter;
+      if (!a.start.given) {
+        both_now = true;
+        continue;
+      }
+      if (a.start.time < b.start.time) return Order::kBefore;
+      if (b.start.time < a.start.time) return Order::kAfter;
+    }
+  }
+  // In 1.36 the second reading of the clock is later, whichever pod it is for, and Go's insertion
+  // sort asks "is the later listed one more important?": always yes.
+  return both_now && release == Release::k1_36 ? Order::kAfter : Order::kTie;
+}
+
+/// A budget that selects a potential victim.
+struct Membership {
+  std::uint32_t budget = 0;
+  bool disrupted = false;  // already in status.disruptedPods: not charged
+};
+
+/// Charges one potential victim to its budgets, in their order: whether it is violating.
+/// `allowed` is what each budget still allows; `charged(membership)` is called after each step.
+template <class Int, class Charged>
+bool charge(std::span<const Membership> memberships, std::span<Int> allowed, Charging charging,
+            Charged&& charged) {
+  bool violating = false;
+  for (const Membership& membership : memberships) {
+    if (!membership.disrupted) {
+      Int& left = allowed[membership.budget];
+      left = left - Int(1);
+      if (left < Int(0)) violating = true;
+    }
+    charged(membership);
+    if (violating && charging == Charging::kUntilViolated) break;
+  }
+  return violating;
+}
+
+/// Reprieves in two passes, violating ones first, each in order of importance. `fits` puts pod i back
+/// (`restore`), says whether the preemptor still fits (`fits`) and takes it off again (`evict`).
+/// `evicted(i)` is told of each victim and says whether to go on: false abandons the node.
+/// Returns false when abandoned.
+template <class Fits, class Evicted>
+bool reprieve(std::span<const std::uint8_t> violating, Fits&& fits, Evicted&& evicted) {
+  for (const std::uint8_t group : {std::uint8_t{1}, std::uint8_t{0}}) {
+    for (std::size_t i = 0; i < violating.size(); ++i) {
+      if (violating[i] != group) continue;
+      fits.restore(i);
+      if (fits.fits()) continue;
+      fits.evict(i);
+      if (!evicted(i)) return false;
+    }
+  }
+  return true;
+}
+
+/// The five levels of a candidate. Over victims in any order; empty at first.
+template <class Int>
+struct Key {
+  Int violations{0};
+  Int highest_priority{0};
+  Int priority_sum{0};  // each priority shifted by 2^31, so that it is never negative
+  Int victim_count{0};
+  StartTime<Int> earliest_start;  // among the victims of the highest priority
+  bool empty = true;
+
+  void add(const Int& priority, const StartTime<Int>& start, const Int& violation) {
+    violations = violations + violation;
+    priority_sum = priority_sum + priority + Int(std::int64_t{1} << 31);
+    victim_count = victim_count + Int(1);
+    if (empty || priority > highest_priority) {
+      highest_priority = priority;
+      earliest_start = start;
+    } else if (priority == highest_priority) {
+      if (start.given && (!earliest_start.given || start.time < earliest_start.time)) earliest_start = start;
+    }
+    empty = false;
+  }
+};
+
+/// Less than zero when `a` is the better candidate by this criterion, more when `b` is.
+template <class Int>
+int compare_level(const Key<Int>& a, const Key<Int>& b, NodeCriterion criterion) {
+  const auto lower = [](const Int& x, const Int& y) { return x < y ? -1 : (y < x ? 1 : 0); };
+  switch (criterion) {
+    case NodeCriterion::kPdbViolations: return lower(a.violations, b.violations);
+    case NodeCriterion::kHighestPriority: return lower(a.highest_priority, b.highest_priority);
+    case NodeCriterion::kPrioritySum: return lower(a.priority_sum, b.priority_sum);
+    case NodeCriterion::kVictimCount: return lower(a.victim_count, b.victim_count);
+    case NodeCriterion::kLatestStart:
+      // Later is better, and "now" is the latest.
+      if (a.earliest_start.given != b.earliest_start.given) return a.earliest_start.given ? 1 : -1;
+      if (!a.earliest_start.given) return 0;
+      return lower(b.earliest_start.time, a.earliest_start.time);
+    default: return 0;  // refused before anything is decided (supported.h)
+  }
+}
+
+/// Lexicographic; `decided` is set to the criterion that separated them, if one did.
+template <class Int>
+int compare_keys(const Key<Int>& a, const Key<Int>& b, std::span<const NodeCriterion> order,
+                 const NodeCriterion** decided = nullptr) {
+  for (const NodeCriterion& criterion : order) {
+    if (const int result = compare_level(a, b, criterion); result != 0) {
+      if (decided) *decided = &criterion;
+      return result;
+    }
+  }
+  return 0;
+}
+
+/// Whether a node whose victims so far have the key `partial` can no longer be as good as `best`.
+///
+/// Sound for every filter: the greedy reprieve never un-evicts, and the first four levels only grow
+/// as victims are added, so `partial` is at most the final key in each of them. The fifth can improve
+/// (a victim of higher priority resets it), so the comparison stops there.
+template <class Int>
+bool is_beaten(const Key<Int>& partial, const Key<Int>& best, std::span<const NodeCriterion> order) {
+  for (const NodeCriterion criterion : order) {
+    if (criterion == NodeCriterion::kLatestStart) return false;
+    const int result = compare_level(partial, best, criterion);
+    if (result != 0) return result > 0;
+  }
+  return false;
+}
+
+/// NodeResourcesFit for the resources alone: a resource of which the preemptor asks nothing is not
+/// looked at, even on an overcommitted node (fit.go, fitsRequest).
+template <class Int>
+bool resources_fit(std::span<const Int> request, std::span<const Int> used,
+                   std::span<const Int> allocatable) {
+  for (std::size_t i = 0; i < request.size(); ++i) {
+    if (request[i] > Int(0) && request[i] > allocatable[i] - used[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace reprieve::engine

@@ -1,0 +1,90 @@
+// Budgets, and which label groups each selects.
+#include <algorithm>
+
+#include "reprieve/engine/snapshot.h"
+
+namespace reprieve::engine {
+
+namespace {
+
+bool selects(const BudgetRecord& budget, const LabelGroup& group, const Interner& strings) {
+  // A pod without labels is charged to no budget, whatever the selector says of it
+  // (FilterVictimsWithPDBViolation).
+  return budget.live && budget.selector && !group.labels.empty() &&
+         budget.selector->matches(group.labels, strings);
+}
+
+}  // namespace
+
+void Snapshot::set_budget(const DisruptionBudget& budget) {
+  const std::string name = budget.namespace_ + "/" + budget.name;
+  const auto [it, added] =
+      index_.budget_by_name.try_emplace(name, static_cast<BudgetId>(index_.budgets.size()));
+  const BudgetId id = it->second;
+  if (added) {
+    index_.budgets.emplace_back();
+  } else {
+    withdraw_budget(id);
+  }
+  BudgetRecord& record = index_.budgets[id];
+  record.full_name = name;
+  record.live = true;
+  record.allowed = budget.disruptions_allowed;
+  record.disrupted_pods = budget.disrupted_pods;
+  record.selector.reset();
+  // An absent, empty or invalid selector selects nothing.
+  if (auto selector = compile(budget.selector, index_.strings);
+      selector && !selector->nothing && !selector->empty()) {
+    record.selector = std::move(*selector);
+  }
+  record.namespace_id = namespace_id(budget.namespace_);
+  NamespaceRecord& name_space = index_.namespaces[record.namespace_id];
+  name_space.budgets.insert(std::ranges::upper_bound(name_space.budgets, id), id);
+  for (const GroupId group : name_space.groups) {
+    LabelGroup& of = index_.groups[group];
+    if (selects(record, of, index_.strings)) of.budgets.insert(std::ranges::upper_bound(of.budgets, id), id);
+  }
+}
+
+void Snapshot::remove_budget(std::string_view full_name) {
+  const auto it = index_.budget_by_name.find(std::string(full_name));
+  if (it == index_.budget_by_name.end()) return;
+  withdraw_budget(it->second);
+  index_.budgets[it->second] = BudgetRecord{};
+  index_.budget_by_name.erase(it);
+  if (index_.budgets.size() > 32 && index_.budgets.size() > 2 * index_.budget_by_name.size()) sweep_budgets();
+}
+
+void Snapshot::withdraw_budget(BudgetId id) {
+  NamespaceRecord& name_space = index_.namespaces[index_.budgets[id].namespace_id];
+  std::erase(name_space.budgets, id);
+  for (const GroupId group : name_space.groups) std::erase(index_.groups[group].budgets, id);
+}
+
+void Snapshot::resolve_budgets(LabelGroup& group) const {
+  group.budgets.clear();
+  for (const BudgetId id : index_.namespaces[group.namespace_id].budgets) {
+    if (selects(index_.budgets[id], group, index_.strings)) group.budgets.push_back(id);
+  }
+}
+
+// Closes the gaps that removed budgets left, keeping the order.
+void Snapshot::sweep_budgets() {
+  std::vector<BudgetId> moved(index_.budgets.size(), kNone);
+  BudgetId to = 0;
+  for (BudgetId from = 0; from < index_.budgets.size(); ++from) {
+    if (!index_.budgets[from].live) continue;
+    moved[from] = to;
+    if (to != from) index_.budgets[to] = std::move(index_.budgets[from]);
+    index_.budget_by_name[index_.budgets[to].full_name] = to;
+    ++to;
+  }
+  index_.budgets.resize(to);
+  const auto rename = [&](std::vector<BudgetId>& ids) {
+    for (BudgetId& id : ids) id = moved[id];
+  };
+  for (NamespaceRecord& name_space : index_.namespaces) rename(name_space.budgets);
+  for (LabelGroup& group : index_.groups) rename(group.budgets);
+}
+
+}  // namespace reprieve::engine

@@ -1,0 +1,164 @@
+// Pods: their parts that do not depend on the preemptor, resolved when they are set.
+#include <algorithm>
+
+#include "reprieve/engine/pod_reader.h"
+#include "reprieve/engine/snapshot.h"
+
+namespace reprieve::engine {
+
+void Snapshot::set_pod(const Pod& pod) {
+  const auto existing = index_.pod_by_name.find(full_name(pod));
+  if (existing == index_.pod_by_name.end()) {
+    const PodId id = new_pod_slot();
+    index_.pods[id].sequence = next_sequence_++;
+    fill_pod(id, pod);
+    return;
+  }
+  // In its place: the same slot, and the same place in the input order.
+  const PodId id = existing->second;
+  const std::uint64_t sequence = index_.pods[id].sequence;
+  unlink_pod(id);
+  index_.pods[id].sequence = sequence;
+  fill_pod(id, pod);
+}
+
+void Snapshot::remove_pod(std::string_view full_name) {
+  const auto existing = index_.pod_by_name.find(full_name);
+  if (existing == index_.pod_by_name.end()) return;
+  const PodId id = existing->second;
+  unlink_pod(id);
+  free_pods_.push_back(id);
+}
+
+PodId Snapshot::new_pod_slot() {
+  if (!free_pods_.empty()) {
+    const PodId id = free_pods_.back();
+    free_pods_.pop_back();
+    return id;
+  }
+  const auto id = static_cast<PodId>(index_.pods.size());
+  index_.pods.emplace_back();
+  index_.pod_priority.push_back(0);
+  index_.pod_start.push_back(0);
+  index_.pod_group.push_back(kNone);
+  index_.pod_node.push_back(kNone);
+  index_.pod_flags.push_back(0);
+  index_.pod_requests.resize(index_.pods.size() * index_.stride);
+  return id;
+}
+
+void Snapshot::fill_pod(PodId id, const Pod& pod) {
+  const auto row = requests_.read(pod, index_.release, true, index_.columns);
+  widen();
+  const auto to = index_.pod_requests.begin() + static_cast<std::ptrdiff_t>(id * index_.stride);
+  std::fill_n(to, index_.stride, 0);
+  std::ranges::copy(row, to);
+
+  PodRecord& record = index_.pods[id];
+  read_pod(pod, index_.strings, record);
+  index_.pod_flags[id] = read_flags(pod, record);
+  index_.pod_priority[id] = pod.priority;
+  index_.pod_start[id] = pod.start_time_us.value_or(0);
+  index_.pod_by_name.emplace(record.full_name, id);
+  join_group(id, namespace_id(pod.namespace_), intern_labels(pod.labels, index_.strings));
+
+  if (pod.node_name.empty()) {
+    record.preemptor = std::make_unique<Preemptor>(read_preemptor(pod, index_.strings));
+    const auto request = requests_.read(pod, index_.release, false, index_.columns);
+    widen();
+    record.preemptor->request.assign(request.begin(), request.end());
+    if (record.nominated_node != kNoString) {
+      std::vector<PodId>& nominated = index_.nominated[record.nominated_node];
+      const auto earlier = [this](PodId a, PodId b) {
+        return index_.pods[a].sequence < index_.pods[b].sequence;
+      };
+      nominated.insert(std::ranges::upper_bound(nominated, id, earlier), id);
+    }
+    return;
+  }
+  const NodeId node = index_.find_node(record.node_name);
+  if (node == kNone) {
+    index_.orphans[record.node_name].push_back(id);
+  } else {
+    attach(id, node);
+  }
+}
+
+void Snapshot::unlink_pod(PodId id) {
+  PodRecord& record = index_.pods[id];
+  if (index_.pod_node[id] != kNone) {
+    detach(id);
+  } else if (record.node_name != kNoString) {
+    std::erase(index_.orphans[record.node_name], id);
+  } else if (record.nominated_node != kNoString) {
+    std::erase(index_.nominated[record.nominated_node], id);
+  }
+  leave_group(id);
+  index_.pod_by_name.erase(record.full_name);
+  record = PodRecord{};
+}
+
+GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) {
+  std::uint64_t hash = name_space + 1;
+  for (const Label& label : labels) {
+    hash = (hash ^ ((std::uint64_t{label.key} << 32) | label.value)) * 0x9e3779b97f4a7c15ULL;
+    hash ^= hash >> 29;
+  }
+  GroupId group = kNone;
+  const auto first = index_.group_by_hash.find(hash);
+  for (GroupId other = first == index_.group_by_hash.end() ? kNone : first->second; other != kNone;
+       other = index_.groups[other].next_of_hash) {
+    if (index_.groups[other].namespace_id == name_space && index_.groups[other].labels == labels) {
+      group = other;
+      break;
+    }
+  }
+  if (group == kNone) {
+    if (free_groups_.empty()) {
+      group = static_cast<GroupId>(index_.groups.size());
+      index_.groups.emplace_back();
+    } else {
+      group = free_groups_.back();
+      free_groups_.pop_back();
+    }
+    LabelGroup& record = index_.groups[group];
+    record.namespace_id = name_space;
+    record.labels = std::move(labels);
+    record.hash = hash;
+    record.next_of_hash = first == index_.group_by_hash.end() ? kNone : first->second;
+    index_.group_by_hash[hash] = group;
+    std::vector<GroupId>& of_namespace = index_.namespaces[name_space].groups;
+    record.namespace_position = static_cast<std::uint32_t>(of_namespace.size());
+    of_namespace.push_back(group);
+    resolve_budgets(record);
+  }
+  index_.pod_group[id] = group;
+  index_.pods[id].group_position = static_cast<std::uint32_t>(index_.groups[group].pods.size());
+  index_.groups[group].pods.push_back(id);
+  return group;
+}
+
+void Snapshot::leave_group(PodId id) {
+  const GroupId group = index_.pod_group[id];
+  LabelGroup& record = index_.groups[group];
+  const PodId last = record.pods.back();
+  record.pods[index_.pods[id].group_position] = last;
+  index_.pods[last].group_position = index_.pods[id].group_position;
+  record.pods.pop_back();
+  index_.pod_group[id] = kNone;
+  if (!record.pods.empty()) return;
+
+  GroupId* link = &index_.group_by_hash.find(record.hash)->second;
+  while (*link != group) link = &index_.groups[*link].next_of_hash;
+  *link = record.next_of_hash;
+  if (index_.group_by_hash[record.hash] == kNone) index_.group_by_hash.erase(record.hash);
+  std::vector<GroupId>& of_namespace = index_.namespaces[record.namespace_id].groups;
+  const GroupId moved = of_namespace.back();
+  of_namespace[record.namespace_position] = moved;
+  index_.groups[moved].namespace_position = record.namespace_position;
+  of_namespace.pop_back();
+  record = LabelGroup{};
+  free_groups_.push_back(group);
+}
+
+}  // namespace reprieve::engine

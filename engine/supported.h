@@ -1,0 +1,14 @@
+// Which policies the engine decides; for the others it says so, and never guesses.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "reprieve/model/policy.h"
+
+namespace reprieve::engine {
+
+/// The first field of the policy that is not implemented, in words; nothing when all are.
+std::optional<std::string> unsupported(const Policy& policy);
+
+}  // namespace reprieve::engine

@@ -1,0 +1,58 @@
+// The dry run on one node: which pods would have to go.
+// Source: defaultpreemption/default_preemption.go, SelectVictimsOnNode.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "reprieve/engine/filters/chain.h"
+#include "reprieve/engine/selection.h"
+#include "reprieve/model/decision.h"
+
+namespace reprieve::engine {
+
+enum class DryRunResult : std::uint8_t {
+  kCandidate,
+  kNoVictims,   // no pod of lower priority
+  kDoesNotFit,  // not even with all of them gone
+  kError,       // a filter failed, or every victim could be spared
+  kBeaten,      // abandoned: it cannot be as good as the best so far
+};
+
+class DryRun {
+ public:
+  /// Begins an attempt; forgets the last one.
+  void begin(const Cycle& cycle, FilterChain& chain, const Policy& policy);
+
+  /// Tries a node that was just entered into the chain. With `best`, the walk is abandoned as soon as
+  /// the node can no longer be as good. With `story`, all that happened is written there.
+  DryRunResult run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story);
+
+  // Of the last run that ended with a candidate.
+  const std::vector<PodId>& victims() const { return victims_; }  // most important first
+  const Key<std::int64_t>& key() const { return key_; }
+
+  /// Why the last run ended in kDoesNotFit or kError.
+  Verdict verdict() const { return verdict_; }
+
+ private:
+  void collect(NodeId node);
+  bool cannot_win(const Key<std::int64_t>& best) const;
+  void classify(NodeDecision* story);
+
+  Cycle cycle_;
+  FilterChain* chain_ = nullptr;
+  const Policy* policy_ = nullptr;
+  bool usual_importance_ = true;
+  std::vector<PodId> potential_;  // potential victims in order of importance
+  std::vector<std::uint8_t> violating_, evicted_;
+  std::vector<std::int64_t> allowed_;  // by budget, valid when stamped
+  std::vector<std::uint32_t> allowed_stamp_;
+  std::uint32_t stamp_ = 0;
+  std::vector<Membership> memberships_;
+  std::vector<PodId> victims_;
+  Key<std::int64_t> key_;
+  Verdict verdict_;
+};
+
+}  // namespace reprieve::engine
