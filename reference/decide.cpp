@@ -94,10 +94,7 @@ Decision decide(const Case& question) {
 
   // Does it fit without eviction?
   const FilteredNodes filtered = filter_nodes(situation);
-  if (!filtered.failed.ok()) {
-    return undecided("plugin " + filtered.failed.failure.plugin + ": " +
-                     filtered.failed.failure.reasons.front());
-  }
+  if (!filtered.failed.ok()) return undecided(filtered.failed.failure.reasons.front());
   for (std::size_t i = 0; i < situation.nodes.size(); ++i) {
     decision.nodes.push_back(as_filtered(situation.nodes[i], filtered.statuses[i]));
   }

@@ -64,15 +64,14 @@ ExtendersAnswer call_extenders(const Situation& situation, const std::vector<Ext
     ExtendersAnswer answer = process_preemption(situation, extender, candidates);
     if (answer.failure) {
       if (extender.ignorable) continue;  // as if it had not been asked
-      return {.candidates = {},
-              .heard = false,
-              .failure = "extender \"" + extender.name + "\": " + *answer.failure};
+      return {
+          .candidates = {}, .heard = false, .failure = "extender " + extender.name + ": " + *answer.failure};
     }
     for (const Candidate& candidate : answer.candidates) {
       if (!candidate.victims.empty() || extender.ignorable) continue;
       return {.candidates = {},
               .heard = false,
-              .failure = "extender \"" + extender.name + "\": expected at least one victim pod on node \"" +
+              .failure = "extender " + extender.name + ": expected at least one victim pod on node \"" +
                          situation.nodes[candidate.node].node->name + "\""};
     }
     // Of an ignorable extender only the nodes without victims are dropped.

@@ -30,6 +30,10 @@ PreFiltered run_pre_filter_plugins(const Situation& situation) {
       // No default plugin answers plain Unschedulable here, so the rest need not run.
       result.rejection = answer.status;
       result.rejection.failure.plugin = plugin->name();
+      if (answer.status.code == Code::kError) {
+        result.rejection.failure.reasons = {fmt::format("running PreFilter plugin \"{}\": {}", plugin->name(),
+                                                        answer.status.failure.reasons.front())};
+      }
       return result;
     }
     if (answer.nodes) {
@@ -51,6 +55,10 @@ Status run_filter_plugins(const CycleState& state, const NodeInfo& node) {
     Status status = plugin->filter(node);
     if (status.ok()) continue;
     status.failure.plugin = plugin->name();
+    if (status.code == Code::kError) {
+      status.failure.reasons = {
+          fmt::format("running \"{}\" filter plugin: {}", plugin->name(), status.failure.reasons.front())};
+    }
     return status;
   }
   return {};
