@@ -26,7 +26,7 @@ case ${1:-} in ''|-h|--help) usage; exit 0 ;; esac
 target=$1
 output=${2:-}
 [ -z "$output" ] || output=$(realpath -m "$output")
-[[ $target != */* ]] || target=$(realpath -e "$target") || fail "no such folder: $1"
+[[ $target != */* ]] || target=$(realpath -e "$target" 2>/dev/null) || fail "no such folder: $1"
 cd "$here"
 mkdir -p "$work"
 
@@ -83,7 +83,7 @@ case $target in
     # The minor release that the checkout is, or is about to become.
     minor=$(sed -n 's/.*DefaultKubeBinaryVersion = "1\.\([0-9]*\)".*/\1/p' \
       "$checkout/staging/src/k8s.io/component-base/version/base.go")
-    [ -n "$minor" ] || fail "$checkout does not say which release it is"
+    [ -n "$minor" ] && [ "$minor" -ge 36 ] || fail "$checkout is not of Kubernetes 1.36 or later"
     release=v1.$minor.0+local
     name=kube-scheduler-local
     mod=$work/$(basename "$checkout")-$(echo -n "$checkout" | sha256sum | cut -c1-8).mod
@@ -104,13 +104,13 @@ case $target in
       if [ "$release" = "$known" ] || [ "$release" = "${known%.*}" ]; then mod=$committed; release=$known; fi
     done
     if [ -z "${mod:-}" ]; then
-      [[ $release =~ ^v1\.[0-9]+\.[0-9]+(-[a-z0-9.]+)?$ ]] || fail "not a release of Kubernetes: $target"
+      [[ $release =~ ^v1\.([0-9]+)\.[0-9]+(-[a-z0-9.]+)?$ ]] || fail "not a release of Kubernetes: $target"
+      [ "${BASH_REMATCH[1]}" -ge 36 ] || fail "releases before 1.36 are not supported"
       mod=$work/$release.mod
       if [ ! -f "$mod" ]; then
-        (cd "$work" && "$go" list -mod=mod -m -f '{{.GoMod}}' "k8s.io/kubernetes@$release") >"$mod.path" ||
+        kubernetes_mod=$(cd "$work" && "$go" list -mod=mod -m -f '{{.GoMod}}' "k8s.io/kubernetes@$release") ||
           fail "no such release of Kubernetes: $release"
-        generate "$(cat "$mod.path")" "$release" "" >"$mod.new"
-        rm "$mod.path"
+        generate "$kubernetes_mod" "$release" "" >"$mod.new"
         mv "$mod.new" "$mod"
       fi
       flags+=(-mod=mod)
@@ -121,7 +121,6 @@ case $target in
     [ "$mod" = go.mod ] || [ "$mod" = go-1.36.mod ] || name=kube-scheduler-${release#v}
     ;;
 esac
-[ "$minor" -ge 36 ] || fail "releases before 1.36 are not supported"
 [ "$minor" -gt 36 ] || flags+=(-tags=kubernetes_1_36)
 # Plugins ask which release they belong to (NodeDeclaredFeatures).
 flags+=(-trimpath "-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=$release")
