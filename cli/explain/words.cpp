@@ -21,7 +21,7 @@ std::string bytes(std::int64_t value) {
   static constexpr std::array kUnits = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
   double scaled = static_cast<double>(value);
   std::size_t unit = 0;
-  while (std::abs(scaled) >= 1024 && unit + 1 < kUnits.size()) {
+  while (std::abs(scaled) >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < kUnits.size()) {
     scaled /= 1024;
     ++unit;
   }
