@@ -18,6 +18,11 @@ void take_larger(ResourceList& list, const ResourceList& other) {
   }
 }
 
+// IsSupportedPodLevelResource: what can be asked for a whole pod.
+bool is_pod_level_resource(std::string_view name) {
+  return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+}
+
 // Only the first PodResizePending condition counts.
 bool resize_is_infeasible(const Pod& pod) {
   for (const PodCondition& condition : pod.conditions) {
@@ -96,7 +101,7 @@ void override_with_pod_level_1_36(ResourceList& requests, const Pod& pod) {
     if (pod.status_allocated) take_larger(effective, *pod.status_allocated);
   }
   for (const auto& [name, quantity] : *pod.pod_level_requests) {
-    if (name == "cpu" || name == "memory" || name.starts_with("hugepages-")) requests[name] = effective[name];
+    if (is_pod_level_resource(name)) requests[name] = effective[name];
   }
 }
 
@@ -153,7 +158,7 @@ void override_with_pod_level_1_37(ResourceList& requests, const Pod& pod) {
     if (pod.status_allocated) take_larger(effective, *pod.status_allocated);
   }
   for (const auto& [name, quantity] : effective) {
-    if (name == "cpu" || name == "memory" || name.starts_with("hugepages-")) requests[name] = quantity;
+    if (is_pod_level_resource(name)) requests[name] = quantity;
   }
 }
 
@@ -161,7 +166,7 @@ void override_with_pod_level_1_37(ResourceList& requests, const Pod& pod) {
 bool has_pod_level_requests(const Pod& pod) {
   if (!pod.pod_level_requests) return false;
   for (const auto& [name, quantity] : *pod.pod_level_requests) {
-    if (name == "cpu" || name == "memory" || name.starts_with("hugepages-")) return true;
+    if (is_pod_level_resource(name)) return true;
   }
   return false;
 }
@@ -193,7 +198,7 @@ Amounts asked_by(const Pod& preemptor) {
   ResourceList requests = spec_requests(preemptor);
   if (has_pod_level_requests(preemptor)) {
     for (const auto& [name, quantity] : *preemptor.pod_level_requests) {
-      if (name == "cpu" || name == "memory" || name.starts_with("hugepages-")) requests[name] = quantity;
+      if (is_pod_level_resource(name)) requests[name] = quantity;
     }
   }
   add(requests, preemptor.overhead);
