@@ -91,9 +91,10 @@ void summarise_nominated(Explanation& told) {
 void summarise_no_candidate(Explanation& told) {
   const std::size_t hopeless = count_status(told.decision, NodeStatus::kUnresolvable);
   const std::size_t tried = count_status(told.decision, NodeStatus::kUnschedulable);
+  const bool alone = told.decision.nodes.size() == 1;
   told.summary.push_back(
-      fmt::format("{} stays pending and nobody is evicted: eviction makes room on none of {}.", subject(told),
-                  count(told.decision.nodes.size(), "node")));
+      fmt::format("{} stays pending and nobody is evicted: eviction makes room on {}.", subject(told),
+                  alone ? "no node (there is one)" : "none of " + count(told.decision.nodes.size(), "node")));
   std::vector<std::string> parts;
   if (tried > 0)
     parts.push_back(fmt::format("{} tried in vain, taking every lower-priority pod off",

@@ -37,10 +37,8 @@ std::string needs(const NodeDecision& winner, const NodeDecision& loser, NodeCri
                          winner.key->highest_priority, listed(most_important(loser)),
                          most_important(loser).size() == 1 ? "has" : "have", loser.key->highest_priority);
     case NodeCriterion::kPrioritySum:
-      return fmt::format(
-          "Its victims' priorities would have to add up to less: {} victims against {}. (2^31 is added to "
-          "each priority, so fewer victims nearly always weigh less.)",
-          loser.key->victim_count, winner.key->victim_count);
+      return fmt::format("Its victims' priorities would have to add up to {} or less ({} now).",
+                         value_on(*winner.key, level), value_on(*loser.key, level));
     case NodeCriterion::kVictimCount:
       return fmt::format("It would have to evict {} or fewer ({} now).",
                          count(static_cast<std::size_t>(winner.key->victim_count), "pod"),

@@ -48,7 +48,7 @@ std::string victim_section(const VictimAnswer& victim, const View& view) {
     text +=
         wrapped("No change that was tried (more room, budgets, its priority) spares it.", view.width, 2, 2);
   } else {
-    text += "  It would have been spared (each was decided):\n" +
+    text += "  It would have been spared (each was tried by deciding again):\n" +
             bullets(changes_in_words(victim.changes), view.width);
   }
   return text;
@@ -67,10 +67,15 @@ std::string rivalry_section(const Rivalry& rivalry, const View& view) {
     decided = decided || level.decides;
   }
   text += table.to_string(view.width, 2);
+  const auto by_sum = std::ranges::find(rivalry.levels, NodeCriterion::kPrioritySum, &Level::criterion);
+  if (by_sum != rivalry.levels.end()) {
+    text += wrapped("In the sum 2^31 is added to each priority, so fewer victims nearly always weigh less.",
+                    view.width, 2, 2);
+  }
   if (rivalry.needs.empty()) return text;
   text += wrapped(fmt::format("For {} to win: {}", rivalry.runner_up, rivalry.needs), view.width, 2, 4);
   if (!rivalry.changes.empty()) {
-    text += "  Changes that turn the decision (each was decided):\n" +
+    text += "  Changes that turn the decision (each was tried by deciding again):\n" +
             bullets(changes_in_words(rivalry.changes), view.width);
   }
   return text;
@@ -81,7 +86,7 @@ std::string warnings_section(const std::vector<Warning>& warnings, const View& v
   std::string text = head("Warnings");
   for (const Warning& warning : warnings) {
     std::string line = warning.text;
-    if (!warning.searched.empty()) line += fmt::format(" [searched: {}]", warning.searched);
+    if (!warning.searched.empty()) line += fmt::format(" [tried: {}]", warning.searched);
     text += wrapped(fmt::format("- {}: {}", warning.kind, line), view.width, 2, 4);
   }
   return text;
@@ -134,10 +139,20 @@ std::string legend(const Explanation& told, const View& view) {
       "Pods of lower priority, most important first. All are taken off; then each is put back, and stays "
       "if {} still fits.",
       told.preemptor);
-  if (told.walk)
+  if (told.walk) {
     text +=
         " TURN is the order of putting back: first pods whose eviction would exceed a budget, then the "
         "others.";
+  }
+  const bool budgets = std::ranges::any_of(told.ranking, [&](std::size_t index) {
+    return std::ranges::any_of(told.decision.nodes[index].potential_victims,
+                               [](const PotentialVictim& victim) { return !victim.charges.empty(); });
+  });
+  if (budgets) {
+    text +=
+        " BUDGETS is what each PodDisruptionBudget would have left if this pod and those above it were all "
+        "evicted.";
+  }
   return wrapped(text, view.width, 0, 0);
 }
 

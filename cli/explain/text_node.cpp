@@ -56,10 +56,10 @@ std::string levels_line(const Explanation& told, const NodeDecision& node) {
   if (real != told.real_violations.end() && real->second != key.violations) {
     violations += fmt::format(" (really {})", real->second);
   }
-  return fmt::format("Levels: {} budget violations, top priority {}, sum {}, {}, start {}.", violations,
-                     key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
-                     count(static_cast<std::size_t>(key.victim_count), "victim"),
-                     start_of(key.earliest_start_us));
+  return fmt::format(
+      "Levels: {} budget violations, top priority {}, sum {}, {}, earliest start at the top {}.", violations,
+      key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
+      count(static_cast<std::size_t>(key.victim_count), "victim"), start_of(key.earliest_start_us));
 }
 
 std::string victims_table(const Explanation& told, const NodeDecision& node, const View& view) {

@@ -170,9 +170,9 @@ std::vector<Warning> warn_of_budget_order(WhatIf& what_if, const BudgetBook& boo
     }
   }
   if (differing == 0) return {};
-  warning.searched =
-      fmt::format("{} of {} that select the same pods decided{}, {} otherwise", count(decided, "other order"),
-                  count(budgets.size(), "budget"), budgets.size() <= 4 ? " (every one)" : "", differing);
+  warning.searched = fmt::format("{} of {} that select the same pods{}; {} gave another answer",
+                                 count(decided, "other order"), count(budgets.size(), "budget"),
+                                 budgets.size() <= 4 ? " (every one)" : "", differing);
   return {warning};
 }
 

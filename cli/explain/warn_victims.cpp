@@ -22,13 +22,13 @@ bool has(const std::vector<std::string>& pods, const std::string& pod) {
 }
 
 std::string searched_in_words(const Search& found) {
+  const std::string pods = count(found.potential_victims, "lower-priority pod");
   if (found.exhaustive) {
-    return fmt::format("all {} of {} decided, each on a cluster without exactly those pods",
-                       count(found.subsets, "set"), count(found.potential_victims, "lower-priority pod"));
+    return fmt::format("all {} of {}, deciding anew without exactly those", count(found.subsets, "set"),
+                       pods);
   }
-  return fmt::format(
-      "{} of {} decided, each on a cluster without exactly those pods; there may be better ones",
-      count(found.subsets, "set"), count(found.potential_victims, "lower-priority pod"));
+  return fmt::format("{} of {}, deciding anew without exactly those; there may be better ones",
+                     count(found.subsets, "set"), pods);
 }
 
 std::string describe(const PotentialVictim& pod) {
