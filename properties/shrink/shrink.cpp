@@ -118,11 +118,13 @@ class Shrinker {
     bool progress = remove_nodes();
     progress |= merge_nodes();
     progress |= remove_pods();
-    for (const auto tidy : {round_amounts, rank_priorities, rank_times, order_pods, rename_all}) {
+    for (const auto tidy : {usual_policy, round_amounts, rank_priorities, rank_times, order_pods, rename_all,
+                            merge_namespaces}) {
       Case candidate = best_;
       tidy(candidate);
       progress |= accept(std::move(candidate));
     }
+    progress |= lower_amounts();
     return edit_parts() || progress;
   }
 
@@ -203,6 +205,33 @@ class Shrinker {
       pods.erase(kept, last);
       return removed;
     });
+  }
+
+  /// Equal amounts go down together, as far as they stay round.
+  bool lower_amounts() {
+    bool progress = false;
+    for (const auto& [resource, amounts] : distinct_amounts(best_)) {
+      const std::int64_t round = round_amount_milli(resource);
+      for (Quantity amount : amounts) {
+        bool lowered = true;
+        while (lowered && amount.units < INT64_MAX / 1000 && to_milli(amount) > round &&
+               to_milli(amount) % round == 0) {
+          lowered = false;
+          const std::int64_t pieces = to_milli(amount) / round;
+          for (const std::int64_t fewer : {std::int64_t{1}, pieces / 2, pieces - 1}) {
+            const Quantity to = quantity_from_milli(fewer * round);
+            Case candidate = best_;
+            replace_amount(candidate, resource, amount, to);
+            if (fewer < pieces && accept(std::move(candidate))) {
+              amount = to;
+              progress = lowered = true;
+              break;
+            }
+          }
+        }
+      }
+    }
+    return progress;
   }
 
   /// Tries every edit that the walk offers. After one is accepted, the next has the same number.

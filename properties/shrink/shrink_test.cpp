@@ -126,6 +126,24 @@ TEST(Shrink, MakesNumbersSmallAndRoundWhereOnlyTheirProportionMatters) {
   }
 }
 
+TEST(Shrink, LowersARequestTogetherWithTheCapacityThatItFills) {
+  const StillFails fails = [](const Case& question) {
+    for (const Pod& pod : question.cluster.pods) {
+      if (full_name(pod) != question.preemptor) continue;
+      const auto wanted = pod.containers.front().requests.find("cpu");
+      const auto there = question.cluster.nodes.front().allocatable.find("cpu");
+      return wanted != pod.containers.front().requests.end() && !is_zero(wanted->second) &&
+             there != question.cluster.nodes.front().allocatable.end() && wanted->second == there->second;
+    }
+    return false;
+  };
+  for (std::uint64_t from = 0; from < 20'000; from += 1000) {
+    const Case smallest = shrink(first_failing(fails, from), fails).smallest;
+    EXPECT_EQ(smallest.cluster.nodes.front().allocatable.at("cpu"), (Quantity{.units = 1, .milli = 0}))
+        << from;
+  }
+}
+
 TEST(FindFault, FindsNoneInGeneratedCases) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     EXPECT_EQ(generators::find_fault(generators::generate(seed, {})), std::nullopt) << seed;

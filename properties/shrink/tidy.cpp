@@ -69,6 +69,21 @@ void round_amounts(Case& question) {
   });
 }
 
+std::map<std::string, std::set<Quantity, std::greater<>>> distinct_amounts(const Case& question) {
+  std::map<std::string, std::set<Quantity, std::greater<>>> result;
+  Case copy = question;
+  for_each_amount(copy, [&](const std::string& name, Quantity& quantity) {
+    if (name != "pods") result[name].insert(quantity);
+  });
+  return result;
+}
+
+void replace_amount(Case& question, const std::string& resource, Quantity from, Quantity to) {
+  for_each_amount(question, [&](const std::string& name, Quantity& quantity) {
+    if (name == resource && quantity == from) quantity = to;
+  });
+}
+
 void rank_priorities(Case& question) {
   std::set<std::int32_t> values;
   for (const Pod& pod : question.cluster.pods) values.insert(pod.priority);
@@ -170,13 +185,47 @@ void rename_pods(Case& question) {
   }
 }
 
+void rename_containers(Pod& pod) {
+  const auto all = [](std::vector<Container>& containers, std::vector<ContainerStatus>& statuses,
+                      char prefix) {
+    std::map<std::string, std::string> renamed;
+    for (Container& container : containers) {
+      renamed.emplace(container.name, prefix + std::to_string(renamed.size() + 1));
+      rename(renamed, container.name);
+    }
+    for (ContainerStatus& status : statuses) rename(renamed, status.name);
+  };
+  all(pod.containers, pod.container_statuses, 'c');
+  all(pod.init_containers, pod.init_container_statuses, 'i');
+}
+
 }  // namespace
 
 void rename_all(Case& question) {
   rename_nodes(question);
   rename_pods(question);
+  for (Pod& pod : question.cluster.pods) rename_containers(pod);
   int number = 0;
   for (DisruptionBudget& budget : question.cluster.budgets) budget.name = "b" + std::to_string(++number);
+}
+
+void merge_namespaces(Case& question) {
+  const std::string preemptor = question.preemptor;
+  for (Pod& pod : question.cluster.pods) {
+    const bool is_preemptor = full_name(pod) == preemptor;
+    pod.namespace_ = "default";
+    if (is_preemptor) question.preemptor = full_name(pod);
+  }
+  for (DisruptionBudget& budget : question.cluster.budgets) budget.namespace_ = "default";
+  for (PersistentVolumeClaim& claim : question.cluster.claims) claim.namespace_ = "default";
+  for (PersistentVolume& volume : question.cluster.volumes) {
+    if (volume.has_claim_ref) volume.claim_namespace = "default";
+  }
+}
+
+void usual_policy(Case& question) {
+  const std::optional<Sampling> sampling = question.policy.sampling;
+  if (!sampling) question.policy = kubernetes_policy(question.policy.release);
 }
 
 void order_pods(Case& question) {
