@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -136,17 +137,23 @@ std::size_t find_value(std::string_view text, std::span<const Step> path) {
 }
 
 std::size_t count_newlines(std::string_view text) {
+  // Eight bytes at a time: after the exclusive or a newline is a zero byte, and the sum carries into
+  // a byte's top bit exactly when the byte is not zero. The counts gather in the eight bytes of a
+  // word, which overflow after 255 rounds.
+  constexpr std::uint64_t kLow7 = 0x7f7f7f7f7f7f7f7f;
+  constexpr std::size_t kRounds = 255;
   std::size_t count = 0;
   std::size_t at = 0;
-  // Eight bytes at a time: after the exclusive or, a newline is a zero byte, and the sum below
-  // carries into a byte's top bit exactly when the byte is not zero.
-  constexpr std::uint64_t kLow7 = 0x7f7f7f7f7f7f7f7f;
-  for (; at + 8 <= text.size(); at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, text.data() + at, 8);
-    word ^= 0x0a0a0a0a0a0a0a0a;
-    const std::uint64_t not_zero = ((word & kLow7) + kLow7) | word | kLow7;
-    count += static_cast<std::size_t>(__builtin_popcountll(~not_zero));
+  while (at + 8 <= text.size()) {
+    const std::size_t end = at + 8 * std::min(kRounds, (text.size() - at) / 8);
+    std::uint64_t counts = 0;
+    for (; at < end; at += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data() + at, 8);
+      word ^= 0x0a0a0a0a0a0a0a0a;
+      counts += ~(((word & kLow7) + kLow7) | word | kLow7) >> 7;
+    }
+    for (; counts != 0; counts >>= 8) count += counts & 0xff;
   }
   for (; at < text.size(); ++at) count += text[at] == '\n' ? 1 : 0;
   return count;

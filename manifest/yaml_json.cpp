@@ -1,5 +1,6 @@
 // YAML scalars as JSON, by the rules of YAML 1.1 as sigs.k8s.io/yaml applies them
-// (goyaml.v2/resolve.go): yes and on are true, 010 is eight, a time is text.
+// (goyaml.v2/resolve.go): yes and on are true, 010 is eight, a time is text. Unlike there, y and n
+// are words: nobody means more by a node that is called n.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -74,13 +75,14 @@ bool append_float(std::string& out, std::string_view text) {
   number += exponent;
   // Go prints a whole float64 without a fraction, so 1e3 may stand where a whole number must.
   double value = 0;
-  std::from_chars(number.data(), number.data() + number.size(), value);
-  if (std::trunc(value) == value && std::abs(value) < 1e15) {
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const bool in_range = error == std::errc{};
+  if (in_range && std::trunc(value) == value && std::abs(value) < 1e15) {
     out += std::to_string(static_cast<std::int64_t>(value));
-  } else if (std::isfinite(value)) {
+  } else if (in_range) {
     out += number;
   } else {
-    append_json_string(out, number);
+    append_json_string(out, number);  // too large for JSON; whoever wants a quantity will say so
   }
   return true;
 }
@@ -88,9 +90,9 @@ bool append_float(std::string& out, std::string_view text) {
 void append_plain(std::string& out, std::string_view text) {
   if (is_one_of(text, {"", "~", "null", "Null", "NULL"})) {
     out += "null";
-  } else if (is_one_of(text, {"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})) {
+  } else if (is_one_of(text, {"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})) {
     out += "true";
-  } else if (is_one_of(text, {"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})) {
+  } else if (is_one_of(text, {"no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})) {
     out += "false";
   } else {
     const char first = text.front();

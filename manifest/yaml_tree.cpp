@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <yaml-cpp/anchor.h>
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
@@ -207,6 +208,13 @@ bool YamlReader::next(YamlDocument& document) {
   TreeBuilder builder(state_->file);
   try {
     if (!state_->parser.HandleNextDocument(builder)) return false;
+  } catch (const YAML::DeepRecursion& error) {
+    const YAML::Mark& mark = error.mark;
+    throw DecodeError{Error{.where = {.file = state_->file,
+                                      .line = static_cast<std::size_t>(mark.line) + 1,
+                                      .column = static_cast<std::size_t>(mark.column) + 1,
+                                      .field = {}},
+                            .message = fmt::format("nested deeper than {} levels", error.depth())}};
   } catch (const YAML::Exception& error) {
     Location where{.file = state_->file, .line = 0, .column = 0, .field = {}};
     if (!error.mark.is_null()) {

@@ -1,0 +1,141 @@
+#include "reprieve/manifest/policy.h"
+
+#include <gmock/gmock.h>
+
+#include "reprieve/manifest/read_test_util.h"
+#include "reprieve/manifest/write.h"
+
+namespace reprieve::manifest {
+namespace {
+
+using testing::HasSubstr;
+
+std::string policy_yaml(std::string_view spec) {
+  return "apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolicy\nmetadata: {name: mine}\nspec: " +
+         std::string(spec) + "\n";
+}
+
+Policy read_policy(std::string_view spec) {
+  const Input input = must_read(policy_yaml(spec));
+  EXPECT_TRUE(input.policy);
+  return input.policy.value_or(Policy{});
+}
+
+TEST(Policies, TheBuiltInOnesAreCompiledInAndAllRead) {
+  EXPECT_THAT(builtin_policy_names(), testing::ElementsAre("kubernetes-1.36", "kubernetes-1.37", "kubernetes",
+                                                           "exact", "guaranteed-budgets"));
+  for (const std::string& name : builtin_policy_names()) {
+    const auto policy = find_policy(name);
+    ASSERT_TRUE(policy) << to_string(policy.error());
+    EXPECT_EQ(policy->name, name);
+    EXPECT_FALSE(validate(*policy));
+    EXPECT_EQ(must_read(write_policy_yaml(*policy)).policy, *policy);
+  }
+  EXPECT_EQ(*find_policy("kubernetes-1.36"), kubernetes_policy(Release::k1_36));
+  EXPECT_EQ(*find_policy("kubernetes-1.37"), kubernetes_policy(Release::k1_37));
+  EXPECT_EQ(*find_policy("kubernetes"), Policy{});
+  EXPECT_EQ(find_policy("exact")->victims, VictimSearch::kExact);
+  EXPECT_EQ(find_policy("exact")->violations, ViolationCount::kActual);
+  EXPECT_TRUE(find_policy("guaranteed-budgets")->budgets.guaranteed);
+}
+
+TEST(Policies, AnUnknownNameListsThoseThatAreKnown) {
+  EXPECT_EQ(to_string(find_policy("kubernets").error()),
+            "no policy and no file of the name \"kubernets\"; built in are kubernetes-1.36, kubernetes-1.37, "
+            "kubernetes, exact, guaranteed-budgets");
+}
+
+TEST(Policies, WhatIsNotSaidIsAsTheReleaseDoesIt) {
+  EXPECT_EQ(read_policy("{}").charging, Charging::kUntilViolated);
+  EXPECT_EQ(read_policy("{release: \"1.36\"}").charging, Charging::kEveryBudget);
+  EXPECT_EQ(read_policy("{release: 1.36}").release, Release::k1_36) << "without quotes it is a number";
+  EXPECT_EQ(read_policy("{victims: exact}").violations, ViolationCount::kActual);
+  EXPECT_EQ(read_policy("{victims: exact}").charging, Charging::kEveryBudget);
+  EXPECT_EQ(read_policy("{release: \"1.36\", charging: untilViolated}").charging, Charging::kUntilViolated);
+}
+
+TEST(Policies, EveryFieldIsRead) {
+  const Policy policy = read_policy(
+      "{release: \"1.36\", victims: greedy, budgets: {guaranteed: {belowPriority: 10}}, charging: "
+      "untilViolated, violations: actual, "
+      "importance: [requestedShare, terminationGracePeriod, startTime, priority], nodeOrder: "
+      "[budgetsTouched, requestedShare, victimCount], "
+      "sampling: {minPercentage: 5, minAbsolute: 3, offset: 7}}");
+  EXPECT_EQ(policy.name, "mine");
+  EXPECT_EQ(policy.budgets, (BudgetGuarantee{.guaranteed = true, .below_priority = 10}));
+  EXPECT_EQ(policy.violations, ViolationCount::kActual);
+  EXPECT_EQ(policy.importance.size(), 4U);
+  EXPECT_EQ(policy.node_order.front(), NodeCriterion::kBudgetsTouched);
+  EXPECT_EQ(policy.sampling, (Sampling{.min_percentage = 5, .min_absolute = 3, .offset = 7}));
+  EXPECT_EQ(must_read(write_policy_yaml(policy)).policy, policy);
+  EXPECT_EQ(read_policy("{budgets: guaranteed}").budgets, BudgetGuarantee{.guaranteed = true});
+  EXPECT_EQ(read_policy("{budgets: {guaranteed: {}}}").budgets, BudgetGuarantee{.guaranteed = true});
+  EXPECT_EQ(read_policy("{budgets: {guaranteed: null}}").budgets, BudgetGuarantee{.guaranteed = true});
+  EXPECT_EQ(read_policy("{budgets: bestEffort, sampling: none}").sampling, std::nullopt);
+}
+
+TEST(Policies, AMistakeInAnyFieldNamesItAndWhatIsAllowed) {
+  const auto error = [](std::string_view spec) { return must_fail(policy_yaml(spec)); };
+  EXPECT_EQ(error("{victim: greedy}"),
+            "in.yaml:4:16: spec.victim: unknown field; allowed are release, victims, budgets, charging, "
+            "violations, importance, "
+            "nodeOrder, sampling");
+  EXPECT_THAT(error("{release: \"1.35\"}"),
+              HasSubstr("spec.release: unknown value \"1.35\"; allowed are 1.36, 1.37"));
+  EXPECT_THAT(error("{release: 1.35}"), HasSubstr("spec.release: unknown release 1.35; allowed are"));
+  EXPECT_THAT(error("{victims: best}"),
+              HasSubstr("spec.victims: unknown value \"best\"; allowed are greedy, exact"));
+  EXPECT_THAT(error("{budgets: always}"),
+              HasSubstr("spec.budgets: unknown value \"always\"; allowed are bestEffort, guaranteed"));
+  EXPECT_THAT(error("{budgets: {guarantee: {}}}"),
+              HasSubstr("spec.budgets.guarantee: unknown field; allowed is guaranteed"));
+  EXPECT_THAT(error("{budgets: {guaranteed: {above: 1}}}"),
+              HasSubstr("spec.budgets.guaranteed.above: unknown field; allowed is belowPriority"));
+  EXPECT_THAT(error("{budgets: {guaranteed: {belowPriority: high}}}"),
+              HasSubstr("belowPriority: expected a whole number"));
+  EXPECT_THAT(error("{charging: twice}"),
+              HasSubstr("spec.charging: unknown value \"twice\"; allowed are everyBudget, untilViolated"));
+  EXPECT_THAT(error("{violations: some}"),
+              HasSubstr("spec.violations: unknown value \"some\"; allowed are classified, actual"));
+  EXPECT_THAT(error("{importance: [age]}"),
+              HasSubstr("spec.importance[0]: unknown value \"age\"; allowed are priority, startTime, "
+                        "requestedShare, terminationGracePeriod"));
+  EXPECT_THAT(error("{importance: priority}"), HasSubstr("spec.importance: expected a list"));
+  EXPECT_THAT(error("{importance: [priority, priority]}"), HasSubstr("spec.importance[1]: occurs twice"));
+  EXPECT_THAT(error("{importance: []}"), HasSubstr("spec.importance: must name at least one criterion"));
+  EXPECT_THAT(error("{nodeOrder: [cheapest]}"),
+              HasSubstr("spec.nodeOrder[0]: unknown value \"cheapest\"; allowed are pdbViolations"));
+  EXPECT_THAT(error("{sampling: some}"), HasSubstr("spec.sampling: unknown value"));
+  EXPECT_THAT(
+      error("{sampling: {percentage: 1}}"),
+      HasSubstr("spec.sampling.percentage: unknown field; allowed are minPercentage, minAbsolute, offset"));
+  EXPECT_THAT(error("{sampling: {minPercentage: 101}}"),
+              HasSubstr("spec.sampling.minPercentage: must be between 0 and 100"));
+  EXPECT_THAT(error("{sampling: {minPercentage: 0, minAbsolute: 0}}"), HasSubstr("must not both be 0"));
+  EXPECT_THAT(error("{victims: exact, violations: classified}"),
+              HasSubstr("spec.violations: must be actual when victims is exact"));
+  EXPECT_THAT(must_fail("apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolicy\nmetadata: {name: a}\n"),
+              HasSubstr("spec: is required"));
+  EXPECT_THAT(must_fail("apiVersion: reprieve.dev/v2\nkind: PreemptionPolicy\nspec: {}\n"),
+              HasSubstr("apiVersion: expected reprieve.dev/v1alpha1"));
+  EXPECT_THAT(must_fail("apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolice\nspec: {}\n"),
+              HasSubstr("kind: unknown kind"));
+}
+
+TEST(Policies, ContradictionsAreFoundInPoliciesThatNobodyRead) {
+  Policy policy;
+  policy.node_order = {};
+  EXPECT_EQ(validate(policy)->where.field, "spec.nodeOrder");
+  policy = {};
+  policy.budgets.below_priority = 1;
+  EXPECT_EQ(validate(policy)->where.field, "spec.budgets");
+  policy = {};
+  policy.sampling = Sampling{.offset = -1};
+  EXPECT_EQ(validate(policy)->where.field, "spec.sampling.offset");
+  policy = {};
+  policy.importance = {ImportanceCriterion::kPriority, ImportanceCriterion::kPriority};
+  EXPECT_EQ(validate(policy)->where.field, "spec.importance");
+}
+
+}  // namespace
+}  // namespace reprieve::manifest
