@@ -48,6 +48,23 @@ std::expected<Pair, std::string> Pair::make(const CheckOptions& options) {
   return Pair(std::move(*subject), std::move(*against));
 }
 
+std::optional<Release> Pair::only_release() const {
+  for (const subjects::Subject* subject : {subject_.get(), against_.get()}) {
+    for (const Release release : {Release::k1_36, Release::k1_37}) {
+      if (subject->name() == "kube-scheduler-" + std::string(to_string(release))) return release;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Pair::decides(const Policy& policy) const {
+  const auto release = only_release();
+  if (!release) return true;
+  Policy real = kubernetes_policy(*release);
+  real.name = policy.name;  // a name decides nothing
+  return policy == real;
+}
+
 std::vector<compare::Difference> Pair::differences(const Case& question, const Decision& subject,
                                                    const Decision& against) const {
   if (auto missing = no_answer(subject, against)) return {*missing};

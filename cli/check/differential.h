@@ -3,6 +3,7 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,16 @@ class Pair {
 
   /// A finding from a case on which the two differ: shrunk as far as they still do.
   Finding finding(const Case& question, std::string repeat);
+
+  /// Of two decisions, the one that tells more; of the one held to be right if both do.
+  const Decision& fuller(const Decision& subject, const Decision& against) const {
+    return against_->tells_story() || !subject_->tells_story() ? against : subject;
+  }
+
+  /// The release that the pair can decide, when one of the two is a real kube-scheduler.
+  std::optional<Release> only_release() const;
+  /// Whether the pair can decide under this policy: all of them, or kubernetes' of one release.
+  bool decides(const Policy& policy) const;
 
   /// The options of the command line that name the two, for a command that repeats a finding.
   static std::string repeat_options(const CheckOptions& options);

@@ -13,6 +13,8 @@ namespace reprieve::cli {
 
 namespace {
 
+constexpr std::uint64_t kCampaign = 1000;  // cases
+
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
     case Verdict::kHeld: return "held";
@@ -121,7 +123,9 @@ std::string summary(const std::vector<NamedReport>& reports) {
     text += fmt::format("  nodes          {}\n", shares(report.reach.statuses()));
     text += fmt::format("  failed first   {}\n", shares(report.reach.first_failures()));
     text += fmt::format("  not reprieved  {}\n", shares(report.reach.not_reprieved()));
-    if (const std::string missing = missing_features(report.reach); !missing.empty()) {
+    // A folder of a few hundred cases is not meant to have everything; a campaign is.
+    const std::string missing = report.reach.cases() < kCampaign ? "" : missing_features(report.reach);
+    if (!missing.empty()) {
       text += fmt::format("  never with a nomination  {}\n", missing);
     }
   }

@@ -19,10 +19,10 @@ struct CheckOptions {
   bool quick = false;
   std::optional<std::uint64_t> cases;  // of the stages that generate; else each stage's own number
   std::uint64_t seed = 1;
-  unsigned threads = 0;  // 0: one for each processor
-  std::string corpus;    // folder; empty: where it was found, or nowhere
-  std::string vectors;   // folder; empty: none
-  std::string trace;     // folder; empty: none
+  unsigned threads = 0;                     // 0: one for each processor
+  std::string corpus;                       // folder; empty: where it was found, or nowhere
+  std::string vectors;                      // folder; empty: none
+  std::string trace;                        // folder; empty: none
   std::optional<std::uint64_t> preemptors;  // of the trace; else the stage's own number
   std::string features = "all";
   std::string subject = "engine";     // whom the run judges

@@ -29,7 +29,9 @@ class CorpusStage final : public Stage {
     for (const std::string& file : files) {
       const auto corpus_case = read_corpus_case(file);
       if (!corpus_case) return broken(corpus_case.error());
-      for (const Judged& judged : corpus_case->judged) judge(*pair, judged, file, options, report);
+      for (const Judged& judged : corpus_case->judged) {
+        if (pair->decides(judged.question.policy)) judge(*pair, judged, file, options, report);
+      }
       progress.add(1);
       progress.draw();
     }
@@ -45,7 +47,7 @@ class CorpusStage final : public Stage {
         fmt::format("reprieve check --only corpus --corpus {}{}", file, Pair::repeat_options(options));
     const Decision subject = pair.subject().decide(judged.question);
     const Decision against = pair.against().decide(judged.question);
-    report.reach.add(judged.question, against);
+    report.reach.add(judged.question, pair.fuller(subject, against));
     report.decisions += 2;
     const auto report_unmet = [&](subjects::Subject& who, const Decision& decision) {
       const auto differences = unmet(judged.question, judged.expected, decision, !who.tells_story());

@@ -19,9 +19,7 @@ constexpr std::uint64_t kBatch = 64;
 class RandomStage final : public Stage {
  public:
   std::string_view name() const override { return "random"; }
-  std::string_view question() const override {
-    return "Do the two agree on seeded random clusters, 1.36 and 1.37 in turn?";
-  }
+  std::string_view question() const override { return "Do the two agree on seeded random clusters?"; }
 
   StageReport run(const CheckOptions& options) const override {
     const auto features = generators::parse_features(options.features);
@@ -30,6 +28,7 @@ class RandomStage final : public Stage {
     settings.features = *features;
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
+    if (const auto release = pair->only_release()) settings.policy = kubernetes_policy(*release);
     const std::uint64_t cases = options.cases.value_or(options.quick ? kQuickCases : kCases);
     const unsigned threads = thread_count(options.threads);
 
@@ -79,7 +78,7 @@ class RandomStage final : public Stage {
       const auto subject = pair.subject().decide_all(questions);
       const auto against = pair.against().decide_all(questions);
       for (std::size_t i = 0; i < questions.size(); ++i) {
-        reach.add(questions[i], against[i]);
+        reach.add(questions[i], pair.fuller(subject[i], against[i]));
         if (!pair.differences(questions[i], subject[i], against[i]).empty()) return begin + i;
       }
       return std::nullopt;

@@ -30,8 +30,9 @@ class VectorsStage final : public Stage {
     std::uint64_t differing = 0;
     Progress progress("vectors", files.size());
     for (const std::string& file : files) {
-      const auto vectors = read_vectors(file);
+      auto vectors = read_vectors(file);
       if (!vectors) return broken(vectors.error());
+      std::erase_if(*vectors, [&](const Vector& vector) { return !pair->decides(vector.question.policy); });
       differing += hold(*pair, *vectors, file, options, report);
       progress.add(1);
       progress.draw();

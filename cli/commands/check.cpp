@@ -107,6 +107,10 @@ int run(Options& options) {
     if (!options.only.empty() && std::ranges::find(options.only, stage->name()) == options.only.end())
       continue;
     reports.emplace_back(stage->name(), run_stage(*stage, options.check));
+    const StageReport& report = reports.back().second;
+    if (!options.only.empty() && report.verdict == Verdict::kSkipped) {
+      return fail(fmt::format("--only: stage {} cannot run: {}", stage->name(), report.what));
+    }
     if (!people) continue;
     fmt::print("{}", stage_line(reports.back()));
     std::fflush(stdout);
