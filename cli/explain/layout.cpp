@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kNarrowest = 40;
 constexpr std::size_t kWidest = 160;  // longer lines are hard to read
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kLeast = 8;  // of an elastic column
+constexpr std::size_t kLeastText = 10;  // of a column that wraps
+constexpr std::size_t kLeastName = 18;  // of one that is elided
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
@@ -107,7 +108,9 @@ std::string FittedTable::to_string(std::size_t width, std::size_t indent) const 
   while (total > width) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      const std::size_t least = std::max(kLeast, display_width(columns_[i].head));
+      const std::size_t least = columns_[i].give == Give::kElide
+                                    ? kLeastName
+                                    : std::max(kLeastText, display_width(columns_[i].head));
       if (columns_[i].give == Give::kNothing || widths[i] <= least) continue;
       if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
     }

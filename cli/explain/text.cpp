@@ -17,7 +17,11 @@ constexpr std::size_t kCandidatesInTable = 10;
 constexpr std::size_t kTriedInFull = 3;
 constexpr std::size_t kChangesShown = 5;
 
-std::string head(std::string_view text) { return "\n" + paint(Colour::kBold, text) + "\n"; }
+std::string head(std::string_view text, const View& view) {
+  std::string lines = wrapped(text, view.width);
+  lines.pop_back();
+  return "\n" + paint(Colour::kBold, lines) + "\n";
+}
 
 std::string paragraph(const std::vector<std::string>& sentences, std::size_t width, std::size_t indent = 0) {
   std::string text;
@@ -40,7 +44,7 @@ std::vector<std::string> changes_in_words(const std::vector<Change>& changes) {
 }
 
 std::string victim_section(const VictimAnswer& victim, const View& view) {
-  std::string text = head(victim.pod + ": " + victim.fate);
+  std::string text = head(victim.pod + ": " + victim.fate, view);
   text += paragraph(victim.sentences, view.width, 2);
   if (victim.fate != "evicted") return text;
   text += "  Other choices that would have spared it:\n" + bullets(victim.other_choices, view.width);
@@ -55,8 +59,8 @@ std::string victim_section(const VictimAnswer& victim, const View& view) {
 }
 
 std::string rivalry_section(const Rivalry& rivalry, const View& view) {
-  std::string text = head(fmt::format("Why {} and not {}", rivalry.winner, rivalry.runner_up));
-  FittedTable table({{"LEVEL"}, {rivalry.winner, Give::kElide}, {rivalry.runner_up, Give::kElide}, {""}});
+  std::string text = head(fmt::format("Why {} and not {}", rivalry.winner, rivalry.runner_up), view);
+  FittedTable table({{"LEVEL"}, {elided(rivalry.winner, 21)}, {elided(rivalry.runner_up, 21)}, {""}});
   std::size_t number = 0;
   bool decided = false;
   for (const Level& level : rivalry.levels) {
@@ -83,7 +87,7 @@ std::string rivalry_section(const Rivalry& rivalry, const View& view) {
 
 std::string warnings_section(const std::vector<Warning>& warnings, const View& view) {
   if (warnings.empty()) return {};
-  std::string text = head("Warnings");
+  std::string text = head("Warnings", view);
   for (const Warning& warning : warnings) {
     std::string line = warning.text;
     if (!warning.searched.empty()) line += fmt::format(" [tried: {}]", warning.searched);
@@ -181,7 +185,7 @@ std::string nodes_section(const Explanation& told, const View& view) {
       rest.push_back(index);
   }
   if (!rest.empty()) text += summary_of_rest(told, rest, view);
-  return text.empty() ? text : head("Nodes") + text;
+  return text.empty() ? text : head("Nodes", view) + text;
 }
 
 }  // namespace

@@ -51,15 +51,15 @@ std::string budget_cell(const PotentialVictim& victim) {
 
 std::string levels_line(const Explanation& told, const NodeDecision& node) {
   const CandidateKey& key = *node.key;
-  std::string violations = std::to_string(key.violations);
+  std::string violations = count(static_cast<std::size_t>(key.violations), "budget violation");
   const auto real = told.real_violations.find(node.node);
   if (real != told.real_violations.end() && real->second != key.violations) {
     violations += fmt::format(" (really {})", real->second);
   }
-  return fmt::format(
-      "Levels: {} budget violations, top priority {}, sum {}, {}, earliest start at the top {}.", violations,
-      key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
-      count(static_cast<std::size_t>(key.victim_count), "victim"), start_of(key.earliest_start_us));
+  return fmt::format("Levels: {}, top priority {}, sum {}, {}, earliest start at the top {}.", violations,
+                     key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
+                     count(static_cast<std::size_t>(key.victim_count), "victim"),
+                     start_of(key.earliest_start_us));
 }
 
 std::string victims_table(const Explanation& told, const NodeDecision& node, const View& view) {
@@ -68,7 +68,7 @@ std::string victims_table(const Explanation& told, const NodeDecision& node, con
   std::vector<FittedTable::Column> columns = {{"POD", Give::kElide}, {"PRIORITY"}, {"STARTED"}};
   if (budgets) columns.push_back({"BUDGETS", Give::kWrap});
   if (told.walk) columns.push_back({"TURN"});
-  columns.push_back({"FATE"});
+  columns.push_back({"FATE", Give::kWrap});
   FittedTable table(columns);
   const std::vector<std::size_t> order = turns(node);
   std::size_t reprieved = 0;
