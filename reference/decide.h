@@ -2,12 +2,12 @@
 // beside docs/SEMANTICS.md, one short file for each step.
 //
 // Why it must never ship. A reference is trusted for what it leaves out. This one keeps no index and
-// no cache: it looks a claim up by walking all claims, parses every selector again for every pod, asks
-// which pods are nominated to a node by walking all pods, and copies a node and the counts of every
-// plugin before each question. Its cost grows with nodes times pods before the first node is tried,
-// and with the square of a node's pods there. A cluster of 5,000 nodes would keep it busy for minutes,
-// with the scheduler waiting. Each of these could be made fast, and each time something would be lost
-// that cannot be had elsewhere: that a person can read the file in a minute, hold the Kubernetes source
+// no cache: it adds the whole cluster up again for every decision, looks a claim up by walking all
+// claims, parses every selector again for every pod and budget, asks which pods are nominated to a node
+// by walking all that wait, and copies a node and the counts of every plugin before it touches them. It
+// walks every node to the end, whatever it has found. A large cluster would keep it busy for seconds to
+// minutes, with the scheduler waiting. Each of these could be made fast, and each time something would be
+// lost that cannot be had elsewhere: that a person can read the file in a minute, hold the Kubernetes source
 // beside it, and be sure.
 //
 // The production engine is fast because it is clever, and clever code needs a witness who is not. So

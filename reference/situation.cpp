@@ -1,27 +1,35 @@
 #include "reprieve/reference/situation.h"
 
+#include <map>
+#include <string>
+
 namespace reprieve::reference {
 
-Situation::Situation(const Case& question, const Pod& pending)
+Situation::Situation(const Case& question, const Pod& pod_to_place)
     : cluster(question.cluster),
       policy(question.policy),
-      preemptor(pending),
+      preemptor(pod_to_place),
       release(question.policy.release) {
-  for (const Node& node : cluster.nodes) nodes.emplace_back(node);
-  for (NodeInfo& info : nodes) {
-    for (const Pod& pod : cluster.pods) {
-      if (pod.node_name == info.node->name) info.add(pod, release);
+  std::map<std::string, std::size_t> place;
+  for (const Node& node : cluster.nodes) {
+    place[node.name] = nodes.size();
+    nodes.emplace_back(node);
+  }
+  for (const Pod& pod : cluster.pods) {
+    if (pod.node_name.empty()) {
+      pending.push_back(&pod);
+    } else if (const auto node = place.find(pod.node_name); node != place.end()) {
+      nodes[node->second].add(pod, release);
     }
   }
 }
 
 std::vector<const Pod*> nominated_pods(const Situation& situation, const std::string& node) {
   std::vector<const Pod*> pods;
-  for (const Pod& pod : situation.cluster.pods) {
-    if (!pod.node_name.empty() || pod.nominated_node_name != node) continue;
-    if (pod.scheduler_name != "default-scheduler") continue;
-    if (situation.release == Release::k1_36 && !pod.scheduling_gates.empty()) continue;
-    pods.push_back(&pod);
+  for (const Pod* pod : situation.pending) {
+    if (pod->nominated_node_name != node || pod->scheduler_name != "default-scheduler") continue;
+    if (situation.release == Release::k1_36 && !pod->scheduling_gates.empty()) continue;
+    pods.push_back(pod);
   }
   return pods;
 }

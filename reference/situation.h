@@ -10,13 +10,14 @@ namespace reprieve::reference {
 
 /// Refers into the case; the case outlives it.
 struct Situation {
-  Situation(const Case& question, const Pod& pending);
+  Situation(const Case& question, const Pod& pod_to_place);
 
   const Cluster& cluster;
   const Policy& policy;
   const Pod& preemptor;
   Release release;
-  std::vector<NodeInfo> nodes;  // in input order, each with its running pods in input order
+  std::vector<NodeInfo> nodes;      // in input order, each with its running pods in input order
+  std::vector<const Pod*> pending;  // pods on no node, in input order
 };
 
 /// Pods nominated to the node, in input order, as the scheduling queue's nominator holds them: not
