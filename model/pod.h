@@ -135,7 +135,7 @@ struct Pod {
   std::vector<PodVolume> volumes;
   std::vector<std::string> resource_claims;  // names of spec.resourceClaims; not modelled, reported
   std::string scheduling_group;              // spec.schedulingGroup's name; not modelled, reported
-  std::optional<std::int64_t> termination_grace_period_s;
+  std::optional<std::int64_t> termination_grace_period_s;  // absent: 30, the API's default
 
   // status
   PodPhase phase = PodPhase::kPending;
