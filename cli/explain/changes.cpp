@@ -26,10 +26,21 @@ std::string room_in_words(const std::map<std::string, std::int64_t>& room) {
 }
 
 std::optional<Change> tried(WhatIf& what_if, std::string kind, std::string text, const Goal& goal,
-                            const std::function<void(Case&)>& change) {
-  const auto decision = what_if.after(change);
+                            const std::function<void(Case&)>& change, const std::string& affected = {}) {
+  const auto decision = what_if.after(change, affected);
   if (!decision || !goal(*decision)) return std::nullopt;
   return Change{std::move(kind), std::move(text), in_words(*decision)};
+}
+
+// The one node that all of these pods are on; empty when there is none.
+std::string node_of(const WhatIf& what_if, const std::vector<std::string>& pods) {
+  std::string node;
+  for (const std::string& name : pods) {
+    const Pod* pod = find_pod(what_if.question().cluster, name);
+    if (pod == nullptr || (!node.empty() && pod->node_name != node)) return {};
+    node = pod->node_name;
+  }
+  return node;
 }
 
 }  // namespace
@@ -63,12 +74,14 @@ std::optional<Change> with_more_room(WhatIf& what_if, const std::string& node, c
       if (missing <= 0 || missing > INT64_MAX / 4) return std::nullopt;
       room[shortfall.resource] += missing;
     }
-    auto next = what_if.after([&](Case& question) {
-      for (Node& changed : question.cluster.nodes) {
-        if (changed.name != node) continue;
-        for (const auto& [resource, value] : room) add_allocatable(changed, resource, value);
-      }
-    });
+    auto next = what_if.after(
+        [&](Case& question) {
+          for (Node& changed : question.cluster.nodes) {
+            if (changed.name != node) continue;
+            for (const auto& [resource, value] : room) add_allocatable(changed, resource, value);
+          }
+        },
+        node);
     if (!next) return std::nullopt;
     if (goal(*next))
       return Change{"room", fmt::format("{} had {}", node, room_in_words(room)), in_words(*next)};
@@ -138,22 +151,26 @@ std::optional<Change> with_budget_of_zero(WhatIf& what_if, const std::string& po
 
 std::optional<Change> with_priority(WhatIf& what_if, const std::vector<std::string>& pods,
                                     std::int32_t priority, const Goal& goal) {
-  return tried(what_if, "priority", fmt::format("{} had priority {}", listed(pods), priority), goal,
-               [&](Case& question) {
-                 for (const std::string& name : pods) {
-                   if (Pod* pod = find_pod(question.cluster, name)) pod->priority = priority;
-                 }
-               });
+  return tried(
+      what_if, "priority", fmt::format("{} had priority {}", listed(pods), priority), goal,
+      [&](Case& question) {
+        for (const std::string& name : pods) {
+          if (Pod* pod = find_pod(question.cluster, name)) pod->priority = priority;
+        }
+      },
+      node_of(what_if, pods));
 }
 
 std::optional<Change> with_start(WhatIf& what_if, const std::vector<std::string>& pods, TimeUs start_us,
                                  const Goal& goal) {
-  return tried(what_if, "startTime", fmt::format("{} had started at {}", listed(pods), start_of(start_us)),
-               goal, [&](Case& question) {
-                 for (const std::string& name : pods) {
-                   if (Pod* pod = find_pod(question.cluster, name)) pod->start_time_us = start_us;
-                 }
-               });
+  return tried(
+      what_if, "startTime", fmt::format("{} had started at {}", listed(pods), start_of(start_us)), goal,
+      [&](Case& question) {
+        for (const std::string& name : pods) {
+          if (Pod* pod = find_pod(question.cluster, name)) pod->start_time_us = start_us;
+        }
+      },
+      node_of(what_if, pods));
 }
 
 }  // namespace reprieve::cli::explain

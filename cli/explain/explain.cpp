@@ -179,6 +179,19 @@ std::optional<NearestMiss> nearest_miss(const Decision& decision) {
   return NearestMiss{.node = nearest->node, .shortfalls = nearest->emptied_failure->shortfalls};
 }
 
+// The final tie, the runner-up, and candidates that equal the runner-up.
+std::vector<std::string> leaders(const Decision& decision, const std::vector<std::size_t>& ranking,
+                                 const Policy& policy) {
+  std::vector<std::string> names = decision.nominated;
+  for (std::size_t place = names.size(); place < ranking.size(); ++place) {
+    const NodeDecision& runner_up = decision.nodes[ranking[decision.nominated.size()]];
+    const NodeDecision& node = decision.nodes[ranking[place]];
+    if (compare(*node.key, *runner_up.key, policy.node_order) != 0) break;
+    names.push_back(node.node);
+  }
+  return names;
+}
+
 std::vector<std::string> terminating_victims(const Case& question, const Decision& decision) {
   std::vector<std::string> pods;
   for (const NodeDecision& node : decision.nodes) {
@@ -213,6 +226,7 @@ Explanation tell(const Case& question, const Decider& decide, const Options& opt
     return told;
   }
   told.ranking = ranked(decision, question.policy);
+  what_if.set_leaders(leaders(decision, told.ranking, question.policy));
   told.node_order = order_nodes(decision, told.ranking);
   told.terminating = terminating_victims(question, decision);
   const BudgetBook book(what_if);

@@ -194,7 +194,8 @@ std::vector<Warning> warn_of_ties(WhatIf& what_if) {
     if (node.status != NodeStatus::kCandidate) continue;
     for (const std::vector<std::string>& tie : ties_of(node)) {
       if (++tried > kOrdersTried) return warnings;
-      const auto other = what_if.after([&](Case& question) { reverse_pods(question.cluster, tie); });
+      const auto other =
+          what_if.after([&](Case& question) { reverse_pods(question.cluster, tie); }, node.node);
       if (!other || answer(*other) == now) continue;
       std::string text = fmt::format(
           "{} on {} are equally important (same priority, same start). Which of them is spared first is "

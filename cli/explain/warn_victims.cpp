@@ -107,6 +107,10 @@ std::optional<Warning> inversion(WhatIf& what_if, const NodeDecision& chosen, co
 std::vector<Warning> warn_of_victims(WhatIf& what_if, const NodeDecision& chosen, const BudgetBook& book,
                                      const Search& found) {
   std::vector<Warning> warnings;
+  // What an extender made of the victims is not for the walk to answer.
+  for (const PotentialVictim& victim : chosen.potential_victims) {
+    if (victim.evicted != has(chosen.victims, victim.pod)) return warnings;
+  }
   if (auto warning = inversion(what_if, chosen, book, found)) warnings.push_back(std::move(*warning));
   std::vector<const PotentialVictim*> victims;
   for (const PotentialVictim& victim : chosen.potential_victims) {

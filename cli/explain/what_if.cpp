@@ -127,24 +127,35 @@ bool WhatIf::affords(const std::string& node, std::int64_t decisions) {
   return cost(about(node)) <= work_left_ / std::max<std::int64_t>(1, decisions);
 }
 
-std::optional<Decision> WhatIf::after(const std::function<void(Case&)>& change) {
-  if (!again_) {
-    // Extenders and sampling see the whole list of nodes; a budget guarantee can turn a node that
-    // was refused into one that is not.
-    const bool whole = !node_local_ || !question_.extenders.empty() || question_.policy.sampling.has_value();
-    std::set<std::string, std::less<>> nodes;
-    for (const NodeDecision& node : decision_.nodes) {
-      if (node.status == NodeStatus::kCandidate || (question_.policy.budgets.guaranteed && node.tried)) {
-        nodes.insert(node.node);
-      }
-    }
-    if (const Pod* preemptor = find_pod(question_.cluster, question_.preemptor);
-        preemptor != nullptr && !preemptor->nominated_node_name.empty()) {
-      nodes.insert(preemptor->nominated_node_name);
-    }
-    again_ = whole ? question_ : reduced(nodes);
+const Case& WhatIf::candidates(const std::string& affected) {
+  if (again_ && affected_ == affected) return *again_;
+  affected_ = affected;
+  // Extenders and sampling see the whole list of nodes.
+  if (!node_local_ || !question_.extenders.empty() || question_.policy.sampling) {
+    if (!again_) again_ = question_;
+    return *again_;
   }
-  Case changed = *again_;
+  std::set<std::string, std::less<>> nodes;
+  if (!affected.empty() && !leaders_.empty()) {
+    nodes.insert(leaders_.begin(), leaders_.end());
+    nodes.insert(affected);
+  } else {
+    // A budget guarantee can turn a node that was refused into one that is not.
+    const bool refused_too = question_.policy.budgets.guaranteed;
+    for (const NodeDecision& node : decision_.nodes) {
+      if (node.status == NodeStatus::kCandidate || (refused_too && node.tried)) nodes.insert(node.node);
+    }
+  }
+  if (const Pod* preemptor = find_pod(question_.cluster, question_.preemptor);
+      preemptor != nullptr && !preemptor->nominated_node_name.empty()) {
+    nodes.insert(preemptor->nominated_node_name);
+  }
+  again_ = reduced(nodes);
+  return *again_;
+}
+
+std::optional<Decision> WhatIf::after(const std::function<void(Case&)>& change, const std::string& affected) {
+  Case changed = candidates(affected);
   change(changed);
   return decide(changed);
 }

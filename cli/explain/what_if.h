@@ -37,9 +37,14 @@ class WhatIf {
   /// The same, as yes or no; no when it could not be decided.
   bool fits_without(const std::string& node, const PodSet& gone);
 
-  /// Decides again after a change to the cluster or the policy. Nodes that no eviction helps are
-  /// left out where that cannot matter.
-  std::optional<Decision> after(const std::function<void(Case&)>& change);
+  /// Decides again after a change to the cluster or the policy. `affected` is the only node whose
+  /// room or pods the change touches, or empty: then any may be. Nodes that cannot matter are left
+  /// out: those that no eviction helps, and with `affected` those that stay behind `leaders`.
+  std::optional<Decision> after(const std::function<void(Case&)>& change, const std::string& affected = {});
+
+  /// The chosen nodes, the runner-up and what equals it: whatever happens to one node, the best of
+  /// the others is among them.
+  void set_leaders(std::vector<std::string> nodes) { leaders_ = std::move(nodes); }
 
   /// Decisions made so far; whether one was refused for lack of work left.
   std::int64_t decisions() const { return decisions_; }
@@ -53,6 +58,7 @@ class WhatIf {
  private:
   Case reduced(const std::set<std::string, std::less<>>& nodes) const;
   const Case& about(const std::string& node);
+  const Case& candidates(const std::string& affected);
   std::optional<Decision> decide(const Case& question);
 
   const Case& question_;
@@ -61,9 +67,11 @@ class WhatIf {
   std::int64_t work_left_;
   std::int64_t decisions_ = 0;
   bool exhausted_ = false;
-  bool node_local_;            // filters look at one node only
-  std::string node_;           // of node_case_
-  Case node_case_;             // reduced to one node, kept between questions about it
+  bool node_local_;   // filters look at one node only
+  std::string node_;  // of node_case_
+  Case node_case_;    // reduced to one node, kept between questions about it
+  std::vector<std::string> leaders_;
+  std::string affected_;       // of again_
   std::optional<Case> again_;  // reduced to the nodes that can be chosen
 };
 

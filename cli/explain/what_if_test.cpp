@@ -86,6 +86,37 @@ TEST(WhatIf, DecidingAgainWithoutAChangeGivesTheSameAnswer) {
   EXPECT_EQ(*find_node(*again, "a"), *find_node(decision, "a"));
 }
 
+TEST(WhatIf, AChangeToOneNodeIsDecidedAmongTheLeadersAndThatNode) {
+  Cluster cluster;
+  for (const char* name : {"a", "b", "c", "d"}) {
+    cluster.nodes.push_back(node(name, 2));
+    cluster.pods.push_back(pod(std::string("on-") + name, name, 5 + name[0] - 'a', 2));
+  }
+  const Case asked = question(cluster, 2);
+  const Decision decision = decide(asked);
+  std::size_t nodes = 0;
+  WhatIf what_if(
+      asked, decision,
+      [&](const Case& changed) {
+        nodes = changed.cluster.nodes.size();
+        return decide(changed);
+      },
+      1'000'000);
+  what_if.set_leaders({"a", "b"});
+  const auto worse =
+      what_if.after([](Case& changed) { find_pod(changed.cluster, "default/on-a")->priority = 500; }, "a");
+  EXPECT_EQ(nodes, 2U);
+  ASSERT_TRUE(worse.has_value());
+  EXPECT_EQ(worse->nominated, std::vector<std::string>{"b"});
+  const auto better =
+      what_if.after([](Case& changed) { find_pod(changed.cluster, "default/on-d")->priority = 1; }, "d");
+  EXPECT_EQ(nodes, 3U);
+  ASSERT_TRUE(better.has_value());
+  EXPECT_EQ(better->nominated, std::vector<std::string>{"d"});
+  ASSERT_TRUE(what_if.after([](Case&) {}).has_value());
+  EXPECT_EQ(nodes, 4U);
+}
+
 TEST(WhatIf, NothingIsDecidedBeyondTheLimit) {
   const Case asked = question({.nodes = {node("a", 1)}, .pods = {pod("x", "a", 1, 1)}}, 1);
   const Decision decision = decide(asked);
