@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "reprieve " REPRIEVE_VERSION);
   app.require_subcommand(1);
   reprieve::cli::add_decide(app, exit_code);
+  reprieve::cli::add_explain(app, exit_code);
   reprieve::cli::add_check(app, exit_code);
   reprieve::cli::add_gen(app, exit_code);
   reprieve::cli::add_policy(app, exit_code);
