@@ -70,13 +70,16 @@ class Attempt {
       clear_own_nomination();
       return finish(Outcome::kNoCandidate);
     }
-    dry_run_found_ = true;
-    if (std::string failure = call_extenders(cycle_, extenders_, ask_, state_.candidates); !failure.empty()) {
-      return error(std::move(failure));
+    if (are_interested(cycle_, extenders_)) {
+      if (std::string failure = call_extenders(cycle_, extenders_, ask_, state_.candidates);
+          !failure.empty()) {
+        return error(std::move(failure));
+      }
+      if (full_) tell_extenders();
+      // Extenders that drop every candidate leave the preemptor's own nomination alone: upstream
+      // then returns no result at all ("no candidate node for preemption").
+      if (state_.candidates.empty()) return finish(Outcome::kNoCandidate);
     }
-    // Extenders that drop every candidate leave the preemptor's own nomination alone: upstream then
-    // returns no result at all ("no candidate node for preemption").
-    if (state_.candidates.empty()) return finish(Outcome::kNoCandidate);
     nominate();
     return finish(Outcome::kNominated);
   }
@@ -226,14 +229,21 @@ class Attempt {
     told.key = key;
   }
 
+  // A candidate that an extender dropped keeps the story of its dry run, but is no candidate.
+  void tell_extenders() {
+    for (NodeDecision& told : decision_.nodes) {
+      if (told.status != NodeStatus::kCandidate) continue;
+      told.status = NodeStatus::kUnschedulable;
+      told.victims.clear();
+      told.violations = 0;
+      told.key.reset();
+    }
+    for (const Candidate& candidate : state_.candidates) tell_candidate(*story(candidate.node), candidate);
+  }
+
   void nominate() {
     rank(state_.candidates, policy_.node_order, state_.ranking);
-    if (full_) {
-      decision_.decided_by = state_.ranking.decided_by;
-      // What an extender dropped keeps the story of its dry run, but no key: it was not ranked.
-      for (NodeDecision& told : decision_.nodes) told.key.reset();
-      for (const Candidate& candidate : state_.candidates) tell_candidate(*story(candidate.node), candidate);
-    }
+    if (full_) decision_.decided_by = state_.ranking.decided_by;
     for (const std::size_t i : state_.ranking.tie) {
       const Candidate& candidate = state_.candidates[i];
       decision_.nominated.push_back(index_.nodes[candidate.node].name);
@@ -255,9 +265,6 @@ class Attempt {
 
   Decision finish(Outcome outcome) {
     decision_.outcome = outcome;
-    if (full_ && outcome == Outcome::kNoCandidate && dry_run_found_) {
-      for (NodeDecision& told : decision_.nodes) told.key.reset();
-    }
     return std::move(decision_);
   }
 
@@ -269,7 +276,6 @@ class Attempt {
   bool full_;
   Workspace::State& state_;
   bool fits_somewhere_ = false;
-  bool dry_run_found_ = false;
   std::string error_;
   std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
   Decision decision_;

@@ -82,6 +82,7 @@ void Snapshot::set_claim(const PersistentVolumeClaim& claim) {
 }
 void Snapshot::set_volume(const PersistentVolume& volume) {
   index_.storage.volumes.insert_or_assign(volume.name, volume);
+  if (index_.storage.volume_places.try_emplace(volume.name, next_sequence_).second) ++next_sequence_;
 }
 void Snapshot::set_storage_class(const StorageClass& storage_class) {
   index_.storage.classes.insert_or_assign(storage_class.name, storage_class);
@@ -106,7 +107,10 @@ void erase_name(Map& map, std::string_view name) {
 }  // namespace
 
 void Snapshot::remove_claim(std::string_view full_name) { erase_name(index_.storage.claims, full_name); }
-void Snapshot::remove_volume(std::string_view name) { erase_name(index_.storage.volumes, name); }
+void Snapshot::remove_volume(std::string_view name) {
+  erase_name(index_.storage.volumes, name);
+  erase_name(index_.storage.volume_places, name);
+}
 void Snapshot::remove_storage_class(std::string_view name) { erase_name(index_.storage.classes, name); }
 void Snapshot::remove_csi_node(std::string_view name) { erase_name(index_.storage.csi_nodes, name); }
 void Snapshot::remove_csi_driver(std::string_view name) { erase_name(index_.storage.csi_drivers, name); }

@@ -2,6 +2,7 @@
 // kept as the model has them and looked up when needed.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
@@ -26,6 +27,7 @@ struct Storage {
 
   ByName<PersistentVolumeClaim> claims;  // "namespace/name"
   ByName<PersistentVolume> volumes;
+  ByName<std::uint64_t> volume_places;  // where each stands in the input order
   ByName<StorageClass> classes;
   ByName<CsiNode> csi_nodes;
   ByName<CsiDriver> csi_drivers;

@@ -142,21 +142,33 @@ const PersistentVolume* VolumeBinding::find_volume(const PersistentVolumeClaim& 
     }
     selector = std::move(*compiled);
   }
+  // Of several equals the one listed first.
+  const auto place = [&](const PersistentVolume& volume) {
+    return cycle_.index->storage.volume_places.find(volume.name)->second;
+  };
   const PersistentVolume* smallest = nullptr;
+  const PersistentVolume* bound = nullptr;
   for (const auto& [name, volume] : cycle_.index->storage.volumes) {
     if (volume.storage_class_name != storage_class || chosen.contains(name)) continue;
     if (volume.has_claim_ref && !is_bound_to(volume, claim)) continue;
     if (volume.capacity < claim.storage_request || volume.volume_mode != claim.volume_mode || volume.deleting)
       continue;
-    const bool reachable = matches(volume, node);
-    if (is_bound_to(volume, claim)) return reachable ? &volume : nullptr;
-    if (volume.phase != "Available" || !reachable) continue;
+    if (is_bound_to(volume, claim)) {
+      if (!bound || place(volume) < place(*bound)) bound = &volume;
+      continue;
+    }
+    if (volume.phase != "Available" || !matches(volume, node)) continue;
     if (selector && !selector->matches(intern_labels(volume.labels, strings), strings)) continue;
     const bool modes = std::ranges::all_of(claim.access_modes, [&](AccessMode mode) {
       return std::ranges::find(volume.access_modes, mode) != volume.access_modes.end();
     });
-    if (modes && (!smallest || volume.capacity < smallest->capacity)) smallest = &volume;
+    if (!modes) continue;
+    if (!smallest || volume.capacity < smallest->capacity ||
+        (volume.capacity == smallest->capacity && place(volume) < place(*smallest))) {
+      smallest = &volume;
+    }
   }
+  if (bound) return matches(*bound, node) ? bound : nullptr;
   return smallest;
 }
 
