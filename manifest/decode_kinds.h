@@ -14,6 +14,8 @@
 
 namespace reprieve::manifest {
 
+inline constexpr std::string_view kIgnoredOfObject[] = {"apiVersion", "kind"};
+
 Node decode_node(Decoder& decoder, Element value);
 Namespace decode_namespace(Decoder& decoder, Element value);
 DisruptionBudget decode_budget(Decoder& decoder, Element value);

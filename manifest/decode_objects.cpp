@@ -49,6 +49,10 @@ Node decode_node(Decoder& decoder, Element value) {
         } else if (spec_key == "taints") {
           decoder.elements(spec,
                            [&](Element element) { node.taints.push_back(decode_taint(decoder, element)); });
+        } else {
+          static constexpr std::string_view kIgnored[] = {"configSource", "externalID", "podCIDR", "podCIDRs",
+                                                          "providerID"};
+          decoder.ignore(spec_key, kIgnored, "unknown field of a node's spec");
         }
       });
     } else if (key == "status") {
@@ -87,6 +91,7 @@ Namespace decode_namespace(Decoder& decoder, Element value) {
 
 DisruptionBudget decode_budget(Decoder& decoder, Element value) {
   DisruptionBudget budget;
+  bool has_status = false;
   decoder.fields(value, [&](std::string_view key, Element field) {
     if (key == "metadata") {
       Metadata metadata;
@@ -95,13 +100,20 @@ DisruptionBudget decode_budget(Decoder& decoder, Element value) {
       budget.name = std::move(metadata.name);
     } else if (key == "spec") {
       // minAvailable and maxUnavailable are the controller's; the scheduler reads its status.
+      static constexpr std::string_view kIgnored[] = {"maxUnavailable", "minAvailable",
+                                                      "unhealthyPodEvictionPolicy"};
       decoder.fields(field, [&](std::string_view spec_key, Element spec) {
-        if (spec_key == "selector") budget.selector = decode_label_selector(decoder, spec);
+        if (spec_key == "selector") {
+          budget.selector = decode_label_selector(decoder, spec);
+        } else {
+          decoder.ignore(spec_key, kIgnored, "unknown field of a budget's spec");
+        }
       });
     } else if (key == "status") {
       decoder.fields(field, [&](std::string_view status_key, Element status) {
         if (status_key == "disruptionsAllowed") {
           budget.disruptions_allowed = decoder.int32(status);
+          has_status = true;
         } else if (status_key == "disruptedPods") {
           decoder.entries(status, [&](std::string_view pod, Element time) {
             if (!time.is_null()) decoder.time(time);
@@ -112,6 +124,9 @@ DisruptionBudget decode_budget(Decoder& decoder, Element value) {
     }
   });
   require_name(decoder, budget.name);
+  if (!has_status) {
+    decoder.warn("a budget without status.disruptionsAllowed allows nothing: its controller has not seen it");
+  }
   return budget;
 }
 

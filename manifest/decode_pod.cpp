@@ -85,6 +85,27 @@ void decode_requirements(Decoder& decoder, Element value, std::optional<Resource
   });
 }
 
+constexpr std::string_view kIgnoredOfContainer[] = {"args",
+                                                    "command",
+                                                    "env",
+                                                    "envFrom",
+                                                    "image",
+                                                    "imagePullPolicy",
+                                                    "lifecycle",
+                                                    "livenessProbe",
+                                                    "readinessProbe",
+                                                    "resizePolicy",
+                                                    "securityContext",
+                                                    "startupProbe",
+                                                    "stdin",
+                                                    "stdinOnce",
+                                                    "terminationMessagePath",
+                                                    "terminationMessagePolicy",
+                                                    "tty",
+                                                    "volumeDevices",
+                                                    "volumeMounts",
+                                                    "workingDir"};
+
 Container decode_container(Decoder& decoder, Element value, ResourceList& limits) {
   Container container;
   decoder.fields(value, [&](std::string_view key, Element field) {
@@ -107,6 +128,8 @@ Container decode_container(Decoder& decoder, Element value, ResourceList& limits
           }
         });
       });
+    } else {
+      decoder.ignore(key, kIgnoredOfContainer, "unknown field of a container");
     }
   });
   return container;
@@ -324,33 +347,30 @@ struct SpecParts {
   PodLimits limits;
 };
 
-/// Fields of a PodSpec that no default filter and no step of preemption reads.
-bool cannot_matter(std::string_view key) {
-  static constexpr std::string_view kFields[] = {"activeDeadlineSeconds",
-                                                 "automountServiceAccountToken",
-                                                 "dnsConfig",
-                                                 "dnsPolicy",
-                                                 "enableServiceLinks",
-                                                 "ephemeralContainers",
-                                                 "evictionResponders",
-                                                 "hostAliases",
-                                                 "hostIPC",
-                                                 "hostPID",
-                                                 "hostname",
-                                                 "hostnameOverride",
-                                                 "imagePullSecrets",
-                                                 "os",
-                                                 "readinessGates",
-                                                 "restartPolicy",
-                                                 "runtimeClassName",
-                                                 "securityContext",
-                                                 "serviceAccount",
-                                                 "serviceAccountName",
-                                                 "setHostnameAsFQDN",
-                                                 "shareProcessNamespace",
-                                                 "subdomain"};
-  return std::ranges::find(kFields, key) != std::end(kFields);
-}
+// What no default filter and no step of preemption reads.
+constexpr std::string_view kIgnoredOfSpec[] = {"activeDeadlineSeconds",
+                                               "automountServiceAccountToken",
+                                               "dnsConfig",
+                                               "dnsPolicy",
+                                               "enableServiceLinks",
+                                               "ephemeralContainers",
+                                               "evictionResponders",
+                                               "hostAliases",
+                                               "hostIPC",
+                                               "hostPID",
+                                               "hostname",
+                                               "hostnameOverride",
+                                               "imagePullSecrets",
+                                               "os",
+                                               "readinessGates",
+                                               "restartPolicy",
+                                               "runtimeClassName",
+                                               "securityContext",
+                                               "serviceAccount",
+                                               "serviceAccountName",
+                                               "setHostnameAsFQDN",
+                                               "shareProcessNamespace",
+                                               "subdomain"};
 
 void decode_spec_field(Decoder& decoder, std::string_view key, Element field, DecodedPod& decoded,
                        SpecParts& parts) {
@@ -407,8 +427,8 @@ void decode_spec_field(Decoder& decoder, std::string_view key, Element field, De
       if (group_key == "podGroupName" || group_key == "name") pod.scheduling_group = decoder.text(name);
     });
     decoder.warn("pod groups are not modelled: the pod is decided on its own");
-  } else if (!cannot_matter(key)) {
-    decoder.warn("unknown field of a pod's spec");
+  } else {
+    decoder.ignore(key, kIgnoredOfSpec, "unknown field of a pod's spec");
   }
 }
 
@@ -496,6 +516,8 @@ DecodedPod decode_pod(Decoder& decoder, Element value) {
       decoder.fields(field, [&](std::string_view status_key, Element status) {
         decode_status_field(decoder, status_key, status, pod);
       });
+    } else {
+      decoder.ignore(key, kIgnoredOfObject, "unknown field of a pod");
     }
   });
   require_name(decoder, pod.name);

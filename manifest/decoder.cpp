@@ -123,6 +123,12 @@ void Decoder::warn(std::string_view message) {
   if (warnings_ != nullptr) warnings_->add(message, [&] { return here(); });
 }
 
+void Decoder::ignore(std::string_view key, std::span<const std::string_view> cannot_matter,
+                     std::string_view warning) {
+  if (warnings_ == nullptr) return;
+  if (std::ranges::find(cannot_matter, key) == cannot_matter.end()) warn(warning);
+}
+
 std::string_view Decoder::text(Element value) const {
   std::string_view result;
   if (value.get(result) != simdjson::SUCCESS) fail_type("a string", value);

@@ -114,6 +114,10 @@ class Decoder {
   bool wants_warnings() const { return warnings_ != nullptr; }
   WarningList* warnings() { return warnings_; }
 
+  /// For a field that a decoder does not read: warns unless it is known not to matter.
+  void ignore(std::string_view key, std::span<const std::string_view> cannot_matter,
+              std::string_view warning);
+
   /// Calls f(key, value) for each field that is not null: to the API null is the same as absent.
   template <class F>
   void fields(Element value, F&& f) {

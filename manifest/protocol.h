@@ -31,6 +31,9 @@ class ProtocolReader {
   /// The case of a request line; its name is the id. Defaults are applied.
   std::expected<Case, RequestError> read_request(std::string_view line);
 
+  /// The id of the last request as JSON, as it was written ("null": none).
+  const std::string& last_id_json() const;
+
   /// The decision of a response line, and the id it carries.
   struct Response {
     std::string id;

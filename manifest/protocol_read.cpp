@@ -12,6 +12,7 @@ namespace reprieve::manifest {
 
 struct ProtocolReader::State {
   simdjson::dom::parser parser;
+  std::string last_id_json = "null";
   std::string buffer;  // the line, with the padding that simdjson reads beyond it
 };
 
@@ -72,12 +73,15 @@ Case decode_request(Decoder& decoder, Loader& loader, std::string_view line, Ele
 
 }  // namespace
 
+const std::string& ProtocolReader::last_id_json() const { return state_->last_id_json; }
+
 std::expected<Case, RequestError> ProtocolReader::read_request(std::string_view line) {
   RequestError error;
   State& state = *state_;
   state.buffer.reserve(line.size() + simdjson::SIMDJSON_PADDING);
   state.buffer.assign(line);
   const std::string_view text = state.buffer;
+  state.last_id_json = "null";
   Element root;
   const auto code = state.parser.parse(text.data(), text.size(), false).get(root);
   if (code != simdjson::SUCCESS) {
@@ -90,6 +94,7 @@ std::expected<Case, RequestError> ProtocolReader::read_request(std::string_view 
     error.message = "a request must be a JSON object";
     return std::unexpected(std::move(error));
   }
+  state.last_id_json = written_id(text, root);
   Loader loader(nullptr);
   const JsonSourceText source(text, {});
   loader.decoder().begin({}, source, {});
@@ -100,7 +105,7 @@ std::expected<Case, RequestError> ProtocolReader::read_request(std::string_view 
   } catch (const std::exception& failure) {
     error.message = failure.what();  // memory has run out
   }
-  error.id_json = written_id(text, root);
+  error.id_json = state.last_id_json;
   return std::unexpected(std::move(error));
 }
 

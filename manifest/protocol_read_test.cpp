@@ -54,6 +54,7 @@ TEST(Requests, NumbersAsIdsAreGivenBackAsWritten) {
     const auto question = reader.read_request(request(id));
     ASSERT_TRUE(question) << id << question.error().message;
     EXPECT_EQ(question->name, id);
+    EXPECT_EQ(reader.last_id_json(), id);
     EXPECT_EQ(must_refuse(reader, request(id, R"(,"policy":"x")")).id_json, id);
   }
 }

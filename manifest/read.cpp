@@ -81,7 +81,9 @@ void read_source(ByteSource& source, const std::string& file, Loader& loader) {
     constexpr std::string_view kBlanks = " \t\r\n";
     while (true) {
       const std::size_t at = window.text().find_first_not_of(kBlanks, from);
-      if (at != std::string_view::npos || !window.extend()) return at;
+      if (at != std::string_view::npos) return at;
+      if (from == 0) window.drop(window.text().size());  // any number of blanks takes no memory
+      if (!window.extend()) return at;
     }
   };
   const std::size_t first = first_of(0);

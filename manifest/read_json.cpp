@@ -19,7 +19,10 @@ class JsonReader {
 
   void read() {
     while (true) {
-      skip_spaces();
+      for (skip_spaces(); at_ >= window_.text().size(); skip_spaces()) {
+        window_.drop(std::exchange(at_, 0));
+        if (!window_.extend()) return;
+      }
       window_.drop(std::exchange(at_, 0));
       if (peek() == '\0' && window_.text().empty()) return;
       if (peek() == '-' && skip_separator()) continue;

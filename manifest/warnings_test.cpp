@@ -55,6 +55,10 @@ TEST(Warnings, OfFieldsThatAreNotModelled) {
       warns(must_read(pod_yaml("schedulingGroup: {podGroupName: g}")), "pod groups are not modelled"));
   EXPECT_TRUE(warns(must_read(pod_yaml("nodeSelectors: {a: b}")),
                     "spec.nodeSelectors: unknown field of a pod's spec"));
+  EXPECT_TRUE(warns(must_read(pod_yaml("containers: [{name: c, resource: {}}]")),
+                    "spec.containers[0].resource: unknown field of a container"));
+  EXPECT_TRUE(warns(must_read("{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}}"),
+                    "without status.disruptionsAllowed"));
   EXPECT_TRUE(
       warns(must_read("{apiVersion: v1, kind: Pod, metadata: {name: p}, status: {nominatedNodeName: x}}"),
             "about to be bound"));
@@ -66,7 +70,7 @@ TEST(Warnings, OfInvalidSelectorsThatTheSchedulerTolerates) {
   const auto budget = [](std::string_view selector) {
     return must_read(
         "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b}, spec: {selector: " +
-        std::string(selector) + "}}");
+        std::string(selector) + "}, status: {disruptionsAllowed: 1}}");
   };
   for (const std::string_view invalid :
        {"{matchExpressions: [{key: a, operator: Near, values: [b]}]}",
