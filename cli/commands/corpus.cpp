@@ -6,13 +6,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <expected>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "reprieve/cli/command.h"
 
 namespace reprieve::cli {
 
 namespace {
+
+constexpr std::string_view kBegin = "<!-- begin: reprieve corpus table -->";
+constexpr std::string_view kEnd = "<!-- end -->";
 
 /// "nominated n1", with the level in brackets; what the file expects, not what anybody decides.
 std::string outcome_of(const manifest::Expectation& expected) {
@@ -41,17 +47,43 @@ std::string outcomes(const CorpusCase& corpus_case) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-int table(const std::string& folder) {
+/// The Markdown table; the error is one line.
+std::expected<std::string, std::string> table(const std::string& folder) {
   const auto files = corpus_files(folder);
-  if (files.empty()) return fail(fmt::format("{} holds no case files", folder));
-  fmt::print("| case | what it shows | decision |\n|---|---|---|\n");
+  if (files.empty()) return std::unexpected(fmt::format("{} holds no case files", folder));
+  std::string text = "| case | what it shows | decision |\n|---|---|---|\n";
   for (const std::string& file : files) {
     const auto corpus_case = read_corpus_case(file);
-    if (!corpus_case) return fail(corpus_case.error());
+    if (!corpus_case) return std::unexpected(corpus_case.error());
     const std::string path = std::filesystem::path(file).lexically_relative(folder).string();
-    fmt::print("| [{}]({}) | {} | {} |\n", corpus_case->spec.name, path, corpus_case->spec.description,
-               outcomes(*corpus_case));
+    text += fmt::format("| [{}]({}) | {} | {} |\n", corpus_case->spec.name, path,
+                        corpus_case->spec.description, outcomes(*corpus_case));
   }
+  return text;
+}
+
+/// Puts the table in the place of what stands between the two marks of a file.
+int write_into(const std::string& path, const std::string& table) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return fail(fmt::format("{}: cannot be read", path));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t begin = text.find(kBegin);
+  const std::size_t end = text.find(kEnd);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) {
+    return fail(fmt::format("{}: lacks the lines {} and {}", path, kBegin, kEnd));
+  }
+  const std::size_t from = begin + kBegin.size();
+  text.replace(from, end - from, "\n" + table);
+  std::ofstream out(path, std::ios::binary);
+  if (!(out << text << std::flush)) return fail(fmt::format("{}: cannot be written", path));
+  return kHeld;
+}
+
+int run_table(const std::string& folder, const std::string& into) {
+  const auto text = table(folder);
+  if (!text) return fail(text.error());
+  if (!into.empty()) return write_into(into, *text);
+  fmt::print("{}", *text);
   return kHeld;
 }
 
@@ -61,10 +93,13 @@ void add_corpus(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("corpus", "The case files and what each shows");
   command->require_subcommand(1);
   auto folder = std::make_shared<std::string>("corpus");
+  auto into = std::make_shared<std::string>();
   CLI::App* table_command =
       command->add_subcommand("table", "A Markdown table of the case files in a folder");
   table_command->add_option("FOLDER", *folder, "\"corpus\" unless given");
-  table_command->callback([folder, &exit_code] { exit_code = table(*folder); });
+  table_command->add_option("--into", *into,
+                            fmt::format("Write it into this file, between {} and {}", kBegin, kEnd));
+  table_command->callback([folder, into, &exit_code] { exit_code = run_table(*folder, *into); });
 }
 
 }  // namespace reprieve::cli

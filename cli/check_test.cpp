@@ -1,0 +1,101 @@
+// `reprieve check`: that it finds what is wrong, says how to see it again, and does not pass by doing
+// nothing.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reprieve/cli/testing.h"
+
+namespace reprieve::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+// A subject that counts one violation too many wherever the engine reports none.
+const std::string kLiar =
+    fmt::format("'{} subject engine | sed -u s/.violations.:0/\\\"violations\\\":1/g'", REPRIEVE_PROGRAM);
+
+TEST(Check, HoldsOnTheCorpusAndOnRandomClusters) {
+  const Ran ran = run("check --only corpus,random --cases 500");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("Held on"), HasSubstr("Reached by random, 500 cases"),
+                             HasSubstr("pdbViolations")));
+}
+
+TEST(Check, FindsALiarShrinksAndSaysHowToRepeat) {
+  const Ran ran = run("check --only random --cases 2000 --threads 1 --against " + kLiar);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("violations"), HasSubstr("kind: PreemptionCase"), HasSubstr("Seed: "),
+                    HasSubstr("Repeat: reprieve check --only random --seed "), HasSubstr("Failed: random.")));
+  // One node, one victim and the preemptor are enough to show it.
+  const std::string nodes = "kind: Node\n";
+  const std::size_t first = ran.out.find(nodes);
+  ASSERT_NE(first, std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find(nodes, first + 1), std::string::npos) << ran.out;
+}
+
+TEST(Check, TheRepeatedCommandFindsItAgain) {
+  const Ran ran = run("check --only random --cases 2000 --threads 1 -o json --against " + kLiar);
+  const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+  ASSERT_TRUE(json.is_object()) << ran.out;
+  const std::string repeat = json["stages"][0]["findings"][0]["repeat"];
+  ASSERT_TRUE(repeat.starts_with("reprieve ")) << repeat;
+  EXPECT_EQ(run(repeat.substr(9)).exit_code, 1) << repeat;
+}
+
+TEST(Check, FindsALiarInTheCorpus) {
+  const Ran ran =
+      run("check --only corpus --corpus corpus/a-disrupted-pod-is-not-charged-again.yaml --subject " + kLiar);
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out,
+              HasSubstr("does not decide corpus/a-disrupted-pod-is-not-charged-again.yaml as expected"));
+}
+
+TEST(Check, ReportsASubjectThatDies) {
+  const Ran ran = run("check --only random --cases 3 --threads 1 --subject 'exit 3;'");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("exit code 3"), HasSubstr("case seed-1")));
+}
+
+TEST(Check, SaysWhatWasSkippedAndWhy) {
+  const Ran ran = run("check --cases 20 --corpus corpus/a-disrupted-pod-is-not-charged-again.yaml");
+  EXPECT_THAT(ran.out, HasSubstr("Not run: vectors (neither --vectors nor REPRIEVE_VECTORS names a folder)"));
+}
+
+TEST(Check, AStageThatIsAskedForMustRun) {
+  const Ran ran = run("check --only vectors");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("error: --only: stage vectors cannot run"));
+}
+
+TEST(Check, AStageThatComparedNothingIsAFailure) {
+  const Ran ran = run("check --only random --cases 0");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("nothing was compared"));
+}
+
+TEST(Check, DoesNotDependOnTheNumberOfThreads) {
+  const auto without_times = [](const std::string& text) {
+    auto json = nlohmann::json::parse(text, nullptr, false);
+    for (auto& stage : json["stages"]) stage.erase("seconds");
+    return json;
+  };
+  EXPECT_EQ(
+      without_times(run("check --only random --cases 300 --features node-local --threads 1 -o json").out),
+      without_times(run("check --only random --cases 300 --features node-local --threads 2 -o json").out));
+}
+
+TEST(Check, ListsItsStages) {
+  const Ran ran = run("check --list");
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr("corpus"), HasSubstr("vectors"), HasSubstr("random"), Not(HasSubstr("error"))));
+}
+
+}  // namespace
+}  // namespace reprieve::cli

@@ -1,0 +1,159 @@
+// The command as a user meets it: exit codes, one clear line for a mistake, output that does not move.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reprieve/cli/testing.h"
+
+namespace reprieve::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* kTie = "corpus/a-total-tie-names-every-node-of-it.yaml";
+
+TEST(Decide, PrintsADecisionAsKubectlDescribeWould) {
+  const Ran ran = run(std::string("decide --policy kubernetes-1.36 ") + kTie);
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.err, IsEmpty());
+  EXPECT_EQ(ran.out, R"(Pod:         default/high (priority 100)
+Policy:      kubernetes-1.36
+Outcome:     nominated
+Node:        n1
+Tie:         n1, n2 are equal after every level; the first is taken
+Decided by:  highestPriority
+Violations:  0
+Victims:
+  POD         PRIORITY   START                  VIOLATES A BUDGET
+  default/a   1          2026-01-01T00:00:00Z   no
+)");
+}
+
+TEST(Decide, SaysWhyNoNodeHelps) {
+  const Ran ran = run("decide corpus/names-that-conflict-reject-every-node.yaml");
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("Outcome:     no-candidate"),
+                             HasSubstr("2       pod affinity terms conflict   no eviction can help")));
+}
+
+TEST(Decide, PrintsJsonForMachines) {
+  const Ran ran = run("decide -o json corpus/less-important-nominations-on-the-chosen-node-are-cleared.yaml");
+  const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+  ASSERT_TRUE(json.is_object()) << ran.out;
+  EXPECT_EQ(json["kind"], "Decision");
+  EXPECT_EQ(json["outcome"], "nominated");
+  EXPECT_EQ(json["nominated"], nlohmann::json::array({"n1"}));
+  EXPECT_EQ(json["victims"][0]["pod"], "default/low");
+  EXPECT_EQ(json["cleared"], nlohmann::json::array({"default/waiting"}));
+}
+
+// Three pending pods and one node with room for one of them after one eviction each.
+constexpr const char* kQueue = R"(
+{"apiVersion":"v1","kind":"List","items":[
+{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"2","pods":"9"}}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"low-1"},"spec":{"nodeName":"n1","priority":1,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},"status":{"phase":"Running"}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"low-2"},"spec":{"nodeName":"n1","priority":2,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},"status":{"phase":"Running"}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"later","creationTimestamp":"2026-01-02T00:00:00Z"},"spec":{"priority":50,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"gated"},"spec":{"priority":99,"schedulingGates":[{"name":"hold"}],"containers":[{"name":"c"}]}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"foreign"},"spec":{"priority":99,"schedulerName":"other","containers":[{"name":"c"}]}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"earlier","creationTimestamp":"2026-01-01T00:00:00Z"},"spec":{"priority":50,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}},
+{"apiVersion":"v1","kind":"Pod","metadata":{"name":"first"},"spec":{"priority":60,"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]}}]})";
+
+TEST(Decide, WithoutAPodDecidesTheQueueInItsOrderAndLeavesOthersOut) {
+  const Ran ran = run("decide -", kQueue);
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.out, R"(POD               PRIORITY   OUTCOME     NODE   VICTIMS   VIOLATIONS   DECIDED BY
+default/first     60         nominated   n1     1         0            <none>
+default/earlier   50         nominated   n1     1         0            <none>
+default/later     50         nominated   n1     1         0            <none>
+)");
+}
+
+TEST(Decide, AppliedDecisionsLeaveNothingForTheThird) {
+  const Ran ran = run("decide --apply -o json -", kQueue);
+  const auto items = nlohmann::json::parse(ran.out, nullptr, false)["items"];
+  ASSERT_EQ(items.size(), 3U) << ran.out;
+  EXPECT_EQ(items[0]["victims"][0]["pod"], "default/low-1");
+  EXPECT_EQ(items[1]["victims"][0]["pod"], "default/low-2");
+  EXPECT_EQ(items[2]["outcome"], "no-candidate");  // both rooms belong to nominated pods of its rank
+}
+
+TEST(Decide, TakesThePodsNamespaceFromTheFlag) {
+  EXPECT_EQ(run("decide - --pod first", kQueue).exit_code, 0);
+  EXPECT_EQ(run("decide - --pod default/first", kQueue).exit_code, 0);
+  const Ran ran = run("decide - --pod first -n prod", kQueue);
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err, "error: pod prod/first is not in the input\n");
+}
+
+TEST(Decide, RefusesAPodThatRuns) {
+  const Ran ran = run("decide - --pod low-1", kQueue);
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err, "error: pod default/low-1 is not pending: it runs on node n1\n");
+}
+
+TEST(Decide, NamesFileLineAndFieldOfABadValue) {
+  const Ran ran = run("decide -", R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"},
+"status":{"allocatable":{"cpu":"much"}}})");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.out, IsEmpty());
+  EXPECT_THAT(ran.err, AllOf(StartsWith("error: "), HasSubstr(":2:"), HasSubstr("status.allocatable.cpu")));
+}
+
+TEST(Decide, RefusesAnUnknownPolicyAndAnAbsentFile) {
+  const Ran policy = run(std::string("decide --policy nonsense ") + kTie);
+  EXPECT_EQ(policy.exit_code, 2);
+  EXPECT_THAT(policy.err, AllOf(StartsWith("error: "), HasSubstr("kubernetes-1.36")));
+  const Ran file = run("decide /nonexistent.yaml");
+  EXPECT_EQ(file.exit_code, 2);
+  EXPECT_THAT(file.err, AllOf(StartsWith("error: "), HasSubstr("/nonexistent.yaml")));
+}
+
+TEST(Decide, SaysOnStandardErrorHowLongItTook) {
+  const Ran ran = run(std::string("decide --timing -o json ") + kTie);
+  EXPECT_THAT(ran.err, HasSubstr("peak memory"));
+  EXPECT_TRUE(nlohmann::json::accept(ran.out));
+}
+
+TEST(Usage, MistakesExitWithTwoAndOneLine) {
+  for (const char* call :
+       {"", "nonsense", "decide", "decide --nonsense x.yaml", "decide -o xml x.yaml", "check --only nonsense",
+        "check --features nonsense", "subject somebody", "policy show nonsense", "check --cases many"}) {
+    const Ran ran = run(call);
+    EXPECT_EQ(ran.exit_code, 2) << call;
+    EXPECT_THAT(ran.err, MatchesRegex("error: [^\n]+\n")) << call;
+    EXPECT_THAT(ran.out, IsEmpty()) << call;
+  }
+}
+
+TEST(Usage, HelpAndVersionExitWithZero) {
+  for (const char* call : {"--help", "decide --help", "check --help", "subject --help", "policy --help",
+                           "corpus table --help"}) {
+    const Ran ran = run(call);
+    EXPECT_EQ(ran.exit_code, 0) << call;
+    EXPECT_THAT(ran.out, HasSubstr("Usage: reprieve")) << call;
+  }
+  EXPECT_THAT(run("--version").out, MatchesRegex("reprieve [0-9.]+\n"));
+}
+
+TEST(Usage, NoColourReachesAFile) {
+  EXPECT_THAT(run(std::string("decide ") + kTie).out, Not(HasSubstr("\x1b")));
+}
+
+TEST(PolicyCommand, ShowsWhatDecideReadsBack) {
+  const Ran shown = run("policy show kubernetes-1.36");
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_THAT(shown.out, HasSubstr("charging: everyBudget"));
+  const auto json = nlohmann::json::parse(run("policy show kubernetes-1.36 -o json").out, nullptr, false);
+  EXPECT_EQ(json["spec"]["release"], "1.36");
+  EXPECT_THAT(run("policy list").out, AllOf(HasSubstr("kubernetes-1.37"), HasSubstr("exact")));
+}
+
+}  // namespace
+}  // namespace reprieve::cli
