@@ -71,11 +71,9 @@ class Attempt {
       return finish(Outcome::kNoCandidate);
     }
     if (are_interested(cycle_, extenders_)) {
-      if (std::string failure = call_extenders(cycle_, extenders_, ask_, state_.candidates);
-          !failure.empty()) {
-        return error(std::move(failure));
-      }
-      if (full_) tell_extenders();
+      auto taken = call_extenders(cycle_, extenders_, ask_, state_.candidates);
+      if (!taken) return error(std::move(taken.error()));
+      if (full_ && *taken) tell_extenders();
       // Extenders that drop every candidate leave the preemptor's own nomination alone: upstream
       // then returns no result at all ("no candidate node for preemption").
       if (state_.candidates.empty()) return finish(Outcome::kNoCandidate);
@@ -107,15 +105,14 @@ class Attempt {
       Verdict& verdict = state_.verdicts[node];
       if (rejection.code != Code::kSuccess) {
         verdict = {rejection.code, rejection.plugin};
-      } else if (state_.chain.excludes(node)) {
+      } else if (is_left_out(node)) {
         verdict = {Code::kUnresolvable, Plugin::kNodeAffinity};
       } else {
         enter(node);
         verdict = state_.chain.check();
       }
       if (verdict.code == Code::kError) {
-        const FilterFailure failure = state_.chain.explain(verdict);
-        error_ = "running \"" + failure.plugin + "\" filter plugin: " + failure.reasons.front();
+        error_ = state_.chain.explain(verdict).reasons.front();
         return false;
       }
       if (verdict.fits()) fits_somewhere_ = true;
@@ -123,6 +120,12 @@ class Attempt {
       if (full_) tell_filter(node, verdict, rejection);
     }
     return true;
+  }
+
+  // A pre-filter left the node out. The node that the preemptor is nominated to is filtered all the
+  // same, before the others (evaluateNominatedNode).
+  bool is_left_out(NodeId node) const {
+    return state_.chain.excludes(node) && index_.nodes[node].name_id != cycle_.record().nominated_node;
   }
 
   void prepare_stories() {
@@ -144,7 +147,7 @@ class Attempt {
     if (rejection.code != Code::kSuccess) {
       failure.plugin = to_string(rejection.plugin);
       failure.reasons.push_back(rejection.reason);
-    } else if (state_.chain.excludes(node)) {
+    } else if (is_left_out(node)) {
       failure.plugin = to_string(verdict.plugin);
       failure.reasons.emplace_back(FilterChain::excluded_reason());
     } else {
@@ -171,6 +174,7 @@ class Attempt {
       if (result == DryRunResult::kError && error_.empty()) error_ = dry_run_error(node);
       if (result != DryRunResult::kCandidate) continue;
       const Key<std::int64_t>& key = state_.dry_run.key();
+      if (told) tell_candidate(*told, {node, state_.dry_run.victims(), key});
       if (!sample.take(key.violations > 0)) continue;
       if (may_skip && !best.empty) {
         const int worse = compare_keys(key, best, std::span<const NodeCriterion>(policy_.node_order));
@@ -179,7 +183,6 @@ class Attempt {
       }
       best = key;
       state_.candidates.push_back({node, state_.dry_run.victims(), key});
-      if (told) tell_candidate(*told, state_.candidates.back());
     }
     // A sample walks from its offset, the ranking goes by input order.
     std::ranges::sort(state_.candidates, {}, &Candidate::node);
@@ -189,19 +192,12 @@ class Attempt {
     if (state_.dry_run.verdict().fits()) {
       return "expected at least one victim pod on node \"" + index_.nodes[node].name + "\"";
     }
-    const FilterFailure failure = state_.chain.explain(state_.dry_run.verdict());
-    return "running \"" + failure.plugin + "\" filter plugin: " + failure.reasons.front();
+    return state_.chain.explain(state_.dry_run.verdict()).reasons.front();
   }
 
   void tell_dry_run(NodeDecision& told, DryRunResult result) {
     told.tried = true;
     switch (result) {
-      case DryRunResult::kCandidate:
-        told.status = NodeStatus::kCandidate;
-        told.reasons.clear();
-        for (const PodId pod : state_.dry_run.victims()) told.victims.push_back(index_.pods[pod].full_name);
-        told.violations = state_.dry_run.key().violations;
-        break;
       case DryRunResult::kNoVictims: told.reasons = {"No preemption victims found for incoming pod"}; break;
       case DryRunResult::kDoesNotFit: told.reasons = told.emptied_failure->reasons; break;
       case DryRunResult::kError:
@@ -209,6 +205,7 @@ class Attempt {
                             ? told.emptied_failure->reasons.front()
                             : "expected at least one victim pod on node \"" + told.node + "\""};
         break;
+      case DryRunResult::kCandidate:
       case DryRunResult::kBeaten: break;
     }
   }

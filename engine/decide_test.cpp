@@ -285,6 +285,92 @@ TEST(NodeAffinity, NamesRestrictTheNodesAndConflictingOnesForbidAll) {
   EXPECT_THAT(told(decision, "n2").reasons, ElementsAre("pod affinity terms conflict"));
 }
 
+// evaluateNominatedNode does not ask the pre-filters which nodes are left.
+TEST(NodeAffinity, TheNominatedNodeIsFilteredThoughAPreFilterLeftItOut) {
+  Cluster cluster;
+  cluster.nodes = {node("n1"), node("n2")};
+  cluster.pods = {running("a", "n1", 0, 4), running("b", "n2", 0, 4), pod("in", 10, 4)};
+  cluster.pods[2].nominated_node_name = "n1";
+  cluster.pods[2].affinity.required_node_affinity = NodeSelector{
+      {{.match_expressions = {}, .match_fields = {{"metadata.name", SelectorOperator::kIn, {"n2"}}}}}};
+  EXPECT_THAT(told(full(question(cluster)), "n1").reasons,
+              ElementsAre("node(s) didn't match Pod's node affinity/selector"));
+}
+
+TEST(VolumeLimits, ADiskInThePodIsCountedOnceMigratedToItsCsiDriver) {
+  const auto outcome = [](VolumeKind kind, const char* driver, bool has_csi_node) {
+    Cluster cluster;
+    cluster.nodes = {node("n1")};
+    cluster.pods = {running("a", "n1", 100, 0), pod("in", 10, 0)};
+    cluster.pods[0].volumes = {{.name = "v", .kind = kind, .source = "d1"}};
+    cluster.pods[1].volumes = {{.name = "v", .kind = kind, .source = "d2"}};
+    if (has_csi_node) cluster.csi_nodes = {{.name = "n1", .drivers = {{driver, 1}}, .migrated_plugins = {}}};
+    return full(question(cluster)).outcome;
+  };
+  EXPECT_EQ(outcome(VolumeKind::kAwsElasticBlockStore, "ebs.csi.aws.com", true), Outcome::kNoCandidate);
+  EXPECT_EQ(outcome(VolumeKind::kGcePersistentDisk, "pd.csi.storage.gke.io", true), Outcome::kNoCandidate);
+  EXPECT_EQ(outcome(VolumeKind::kAwsElasticBlockStore, "other", true), Outcome::kFits);
+  EXPECT_EQ(outcome(VolumeKind::kAwsElasticBlockStore, "ebs.csi.aws.com", false), Outcome::kFits);
+}
+
+TEST(VolumeLimits, AMissingDriverThatForbidsItIsUnschedulableIn137Only) {
+  Cluster cluster;
+  cluster.nodes = {node("n1")};
+  cluster.pods = {running("a", "n1", 0, 0), pod("in", 10, 0)};
+  cluster.pods[1].volumes = {{.name = "v", .kind = VolumeKind::kClaim, .source = "c"}};
+  PersistentVolumeClaim claim;
+  claim.name = "c";
+  claim.volume_name = "pv";
+  claim.annotations["pv.kubernetes.io/bind-completed"] = "yes";
+  cluster.claims = {claim};
+  PersistentVolume volume;
+  volume.name = "pv";
+  volume.source_kind = "csi";
+  volume.csi_driver = "d";
+  volume.csi_volume_handle = "h";
+  cluster.volumes = {volume};
+  cluster.csi_drivers = {{.name = "d", .prevent_pod_scheduling_if_missing = true}};
+  EXPECT_EQ(full(question(cluster, Release::k1_36)).outcome, Outcome::kFits);
+  const Decision decision = full(question(cluster));
+  EXPECT_EQ(decision.outcome, Outcome::kNoCandidate);
+  EXPECT_TRUE(told(decision, "n1").tried);  // unschedulable, so eviction is tried, and does not help
+  EXPECT_THAT(told(decision, "n1").reasons, ElementsAre("d CSI driver is not installed on the node"));
+}
+
+// 1.36 holds the namespace selector of the preemptor's term against no labels at all.
+TEST(Affinity, ANamespaceSelectorThatNoLabelsSatisfyMatchesEveryNamespaceIn136Only) {
+  Cluster cluster;
+  cluster.nodes = {node("n1")};
+  cluster.namespaces = {{"other", {{"team", "x"}}}};
+  cluster.pods = {running("a", "n1", 100, 0), pod("in", 10, 0)};
+  cluster.pods[0].namespace_ = "other";
+  cluster.pods[0].labels = {{"app", "x"}};
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  term.topology_key = "kubernetes.io/hostname";
+  term.namespace_selector = LabelSelector{{}, {{"team", SelectorOperator::kNotIn, {"x"}}}};
+  cluster.pods[1].affinity.required_pod_anti_affinity = {term};
+  EXPECT_EQ(full(question(cluster, Release::k1_36)).outcome, Outcome::kNoCandidate);
+  EXPECT_EQ(full(question(cluster, Release::k1_37)).outcome, Outcome::kFits);
+}
+
+TEST(Affinity, ANominatedPodsAntiAffinityCountsOnlyIfThePluginIsNotSkipped) {
+  Cluster cluster;
+  cluster.nodes = {node("n1"), node("n2")};
+  cluster.pods = {pod("q", 20, 0), pod("in", 10, 0)};
+  cluster.pods[1].labels = {{"app", "x"}};
+  cluster.pods[0].nominated_node_name = "n1";
+  PodAffinityTerm term;
+  term.label_selector = LabelSelector{{{"app", "x"}}, {}};
+  term.topology_key = "kubernetes.io/hostname";
+  cluster.pods[0].affinity.required_pod_anti_affinity = {term};
+  EXPECT_EQ(told(full(question(cluster)), "n1").status, NodeStatus::kFits);
+  Pod far = running("far", "n2", 100, 0);  // its term is relevant, so the plugin is not skipped
+  far.affinity.required_pod_anti_affinity = {term};
+  cluster.pods.insert(cluster.pods.begin(), far);
+  EXPECT_EQ(told(full(question(cluster)), "n1").status, NodeStatus::kUnschedulable);
+}
+
 TEST(Affinity, AnUnparsableTermTurnsThePodAwayEverywhere) {
   Cluster cluster;
   cluster.nodes = {node("n1")};

@@ -75,30 +75,34 @@ bool are_interested(const Cycle& cycle, std::span<const Extender> extenders) {
                              [&](const Extender& extender) { return is_interested(cycle, extender); });
 }
 
-std::string call_extenders(const Cycle& cycle, std::span<const Extender> extenders, const AskExtender& ask,
-                           std::vector<Candidate>& candidates) {
+std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<const Extender> extenders,
+                                                const AskExtender& ask, std::vector<Candidate>& candidates) {
   const Index& index = *cycle.index;
+  bool any_taken = false;
   for (const Extender& extender : extenders) {
     if (!is_interested(cycle, extender)) continue;
     if (!extender.error && !extender.answer && !ask) {
-      return "extender " + extender.name + " is to be asked over HTTP, which is not possible here";
+      return std::unexpected("extender " + extender.name +
+                             " is to be asked over HTTP, which is not possible here");
     }
     const Answer answer = ask_one(cycle, extender, ask, to_nodes(index, candidates));
     auto answered = answer ? to_candidates(index, extender, *answer) : std::unexpected(answer.error());
     if (!answered) {
       if (extender.ignorable) continue;
-      return answered.error();
+      return std::unexpected(answered.error());
     }
     for (const Candidate& candidate : *answered) {
       if (candidate.victims.empty() && !extender.ignorable) {
-        return "expected at least one victim pod on node \"" + index.nodes[candidate.node].name + "\"";
+        return std::unexpected("expected at least one victim pod on node \"" +
+                               index.nodes[candidate.node].name + "\"");
       }
     }
     std::erase_if(*answered, [](const Candidate& candidate) { return candidate.victims.empty(); });
     candidates = std::move(*answered);
+    any_taken = true;
     if (candidates.empty()) break;
   }
-  return {};
+  return any_taken;
 }
 
 }  // namespace reprieve::engine

@@ -2,6 +2,7 @@
 // Source: framework/preemption/preemption.go (callExtenders), pkg/scheduler/extender.go.
 #pragma once
 
+#include <expected>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,9 +18,9 @@ namespace reprieve::engine {
 bool are_interested(const Cycle& cycle, std::span<const Extender> extenders);
 
 /// Asks them one after the other. Candidates stay in input order; their keys are those of the answers
-/// (level 2 then reads the first victim of the answer's order). Returns the error that ends the
-/// decision, or an empty string.
-std::string call_extenders(const Cycle& cycle, std::span<const Extender> extenders, const AskExtender& ask,
-                           std::vector<Candidate>& candidates);
+/// (level 2 then reads the first victim of the answer's order). Returns whether some answer was taken,
+/// or the error that ends the decision.
+std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<const Extender> extenders,
+                                                const AskExtender& ask, std::vector<Candidate>& candidates);
 
 }  // namespace reprieve::engine

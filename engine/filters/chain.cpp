@@ -155,8 +155,10 @@ FilterFailure FilterChain::explain(const Verdict& verdict) {
       failure.reasons.emplace_back("node(s) didn't match Pod's required features");
       break;
   }
-  if (verdict.code == Code::kError && verdict.plugin == Plugin::kVolumeBinding) {
-    failure.reasons.front().erase(0, 1);  // the mark of an error
+  if (verdict.code == Code::kError) {
+    std::string& reason = failure.reasons.front();
+    if (verdict.plugin == Plugin::kVolumeBinding) reason.erase(0, 1);  // the mark of an error
+    reason = "running \"" + failure.plugin + "\" filter plugin: " + reason;
   }
   return failure;
 }

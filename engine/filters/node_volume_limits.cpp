@@ -26,12 +26,39 @@ bool is_owned_by(const PersistentVolumeClaim& claim, const std::string& uid) {
   return !claim.owner_pod_uid.empty() && claim.owner_pod_uid == uid;
 }
 
+// csi-translation-lib: the handle of an in-tree disk that stands in the pod itself. False: malformed.
+bool translate_inline(const PodVolume& volume, std::string& driver, std::string& handle) {
+  if (volume.kind == VolumeKind::kGcePersistentDisk) {
+    driver = "pd.csi.storage.gke.io";
+    handle = "projects/UNSPECIFIED/zones/UNSPECIFIED/disks/" + volume.source;
+    return true;
+  }
+  driver = "ebs.csi.aws.com";
+  std::string_view id = volume.source;
+  if (constexpr std::string_view kScheme = "aws://"; id.starts_with(kScheme)) {
+    // aws://ZONE/vol-1234
+    id.remove_prefix(kScheme.size());
+    id.remove_prefix(std::min(id.find('/'), id.size()));
+    while (id.starts_with('/')) id.remove_prefix(1);
+    while (id.ends_with('/')) id.remove_suffix(1);
+    if (!id.starts_with("vol-") || id.find('/') != std::string_view::npos) return false;
+  }
+  handle = id;
+  return true;
+}
+
+bool is_inline_disk(const PodVolume& volume) {
+  return volume.kind == VolumeKind::kGcePersistentDisk || volume.kind == VolumeKind::kAwsElasticBlockStore;
+}
+
 }  // namespace
 
 void NodeVolumeLimits::begin(const Cycle& cycle) {
   cycle_ = cycle;
   const PodRecord& record = cycle.record();
-  skipped_ = !record.storage || std::ranges::none_of(record.storage->volumes, uses_claim);
+  skipped_ = !record.storage || std::ranges::none_of(record.storage->volumes, [](const PodVolume& volume) {
+    return uses_claim(volume) || is_inline_disk(volume);
+  });
 }
 
 void NodeVolumeLimits::enter(NodeId node) {
@@ -78,6 +105,19 @@ bool NodeVolumeLimits::collect(PodId pod, bool has_csi_node, Attachable& volumes
   std::string driver;
   std::string handle;
   for (const PodVolume& volume : record.storage->volumes) {
+    if (is_inline_disk(volume) && has_csi_node) {
+      if (!translate_inline(volume, driver, handle)) {
+        if (error) {
+          *error = "converting volume(" + volume.name +
+                   ") from inline to csi: failed to translate Kubernetes ID to EBS Volume ID Invalid format "
+                   "for AWS "
+                   "volume (" +
+                   volume.source + ")";
+        }
+        return false;
+      }
+      volumes.insert_or_assign(driver + "/" + handle, driver);
+    }
     if (!uses_claim(volume)) continue;
     const std::string name = claim_name(record.name(), volume);
     const PersistentVolumeClaim* claim = cycle_.index->storage.find_claim(record.namespace_name(), name);
@@ -95,10 +135,8 @@ bool NodeVolumeLimits::collect(PodId pod, bool has_csi_node, Attachable& volumes
   return true;
 }
 
-NodeVolumeLimits::Attachable NodeVolumeLimits::new_volumes() const {
-  Attachable volumes;
-  collect(cycle_.pod, csi_node_ != nullptr, volumes, nullptr);
-  return volumes;
+bool NodeVolumeLimits::new_volumes(Attachable& volumes) const {
+  return collect(cycle_.pod, csi_node_ != nullptr, volumes, nullptr);
 }
 
 // checkCSIDriverOnNode, behind the gate VolumeLimitScaling: on from 1.37.
@@ -116,7 +154,8 @@ const std::string* NodeVolumeLimits::missing_driver(const Attachable& volumes) c
 }
 
 Verdict NodeVolumeLimits::check(bool nominated) const {
-  Attachable wanted = new_volumes();
+  Attachable wanted;
+  if (!new_volumes(wanted)) return {Code::kError, Plugin::kNodeVolumeLimits};
   if (wanted.empty()) return {};
   if (missing_driver(wanted)) return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kNoDriver};
   std::map<std::string_view, std::int64_t> limits;
@@ -170,11 +209,13 @@ std::string NodeVolumeLimits::reason(const Verdict& verdict) const {
     std::string error;
     Attachable ignored;
     const auto fails = [&](PodId pod) { return !collect(pod, csi_node_ != nullptr, ignored, &error); };
-    if (std::ranges::none_of(present_, fails)) (void)std::ranges::any_of(nominated_, fails);
+    if (!fails(cycle_.pod) && std::ranges::none_of(present_, fails))
+      (void)std::ranges::any_of(nominated_, fails);
     return error;
   }
   if (verdict.detail == kTooMany) return "node(s) exceed max volume count";
-  const Attachable wanted = new_volumes();
+  Attachable wanted;
+  new_volumes(wanted);
   const std::string* driver = missing_driver(wanted);
   return (driver ? *driver : std::string()) + " CSI driver is not installed on the node";
 }

@@ -1,6 +1,7 @@
 // NodeVolumeLimits: how many volumes of each CSI driver a node can attach.
-// Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go. In-tree volumes that CSI migration
-// would translate are not counted; an in-tree provisioner of an unbound claim is.
+// Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go. Of the in-tree volumes that CSI
+// migration translates, GCE and AWS disks in a pod and in-tree provisioners of unbound claims are
+// counted; in-tree PersistentVolumes and the other kinds are not.
 #pragma once
 
 #include <map>
@@ -26,7 +27,7 @@ class NodeVolumeLimits {
  private:
   using Attachable = std::map<std::string, std::string>;  // unique volume name -> driver
 
-  Attachable new_volumes() const;
+  bool new_volumes(Attachable& volumes) const;
   bool collect(PodId pod, bool has_csi_node, Attachable& volumes, std::string* error) const;
   void driver_of(const PersistentVolumeClaim& claim, bool has_csi_node, std::string& driver,
                  std::string& handle) const;
