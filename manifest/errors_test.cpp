@@ -61,6 +61,14 @@ TEST(Errors, MalformedYamlNamesTheLine) {
   EXPECT_THAT(must_fail("kind: Pod\n\tmetadata: x\n"), HasSubstr("in.yaml:"));
 }
 
+TEST(Errors, ABracketThatBelongsToNothingDoesNotHangTheYamlReader) {
+  for (const std::string_view text :
+       {",", "}", "a: b\n---\n]\n", "{a: b} }", ",\"a\":{\"b\":1},{", "? }", "- ]"}) {
+    EXPECT_NE(must_fail(text), "it was read") << text;
+  }
+  EXPECT_THAT(must_fail(","), HasSubstr("a bracket or comma that belongs to nothing"));
+}
+
 TEST(Errors, EmptyInputIsAnError) {
   EXPECT_EQ(must_fail(""), "in.yaml: the input is empty");
   EXPECT_EQ(must_fail(" \n\t\n"), "in.yaml: the input is empty");

@@ -27,9 +27,17 @@ class TreeBuilder final : public YAML::EventHandler {
   explicit TreeBuilder(const std::string& file) : file_(file) {}
 
   YamlDocument document;
-  bool saw_document = false;
+  int begin = -1;  // offset of the document
 
-  void OnDocumentStart(const YAML::Mark&) override { saw_document = true; }
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    begin = mark.pos;
+    begin_mark_ = mark;
+  }
+  /// yaml-cpp 0.7 takes a bracket or comma that opens nothing for an empty document, and stays there.
+  void require_progress(int previous_begin) const {
+    if (begin == previous_begin)
+      fail(begin_mark_, "malformed YAML: a bracket or comma that belongs to nothing");
+  }
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -184,6 +192,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   const std::string& file_;
+  YAML::Mark begin_mark_ = YAML::Mark::null_mark();
   std::vector<Open> open_;
   std::size_t merged_ = 0;
   std::unordered_map<YAML::anchor_t, std::uint32_t> anchors_;
@@ -198,6 +207,7 @@ struct YamlReader::State {
   std::string file;
   std::ispanstream stream;
   YAML::Parser parser;
+  int begin = -1;  // offset of the last document
 };
 
 YamlReader::YamlReader(std::string_view text, std::string file)
@@ -208,6 +218,7 @@ bool YamlReader::next(YamlDocument& document) {
   TreeBuilder builder(state_->file);
   try {
     if (!state_->parser.HandleNextDocument(builder)) return false;
+    builder.require_progress(std::exchange(state_->begin, builder.begin));
   } catch (const YAML::DeepRecursion& error) {
     const YAML::Mark& mark = error.mark;
     throw DecodeError{Error{.where = {.file = state_->file,
