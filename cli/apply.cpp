@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_set>
 
 namespace reprieve::cli {
 
@@ -23,33 +22,26 @@ std::string fitting_node(const Decision& decision, const Pod& pod) {
 
 }  // namespace
 
-std::string apply(const Decision& decision, std::string_view preemptor, Cluster& cluster) {
-  const std::unordered_set<std::string_view> cleared(decision.cleared.begin(), decision.cleared.end());
-  if (!cleared.empty()) {
-    for (Pod& pod : cluster.pods) {
-      if (!pod.nominated_node_name.empty() && cleared.contains(full_name(pod)))
-        pod.nominated_node_name.clear();
+Consequences consequences(const Decision& decision, const Pod& preemptor, const PodIndex& pods) {
+  Consequences result;
+  Pod after = preemptor;
+  for (const std::string& name : decision.cleared) {
+    if (name == full_name(preemptor)) {
+      after.nominated_node_name.clear();
+    } else if (const Pod* pod = pods.find(name)) {
+      result.changed.push_back(*pod);
+      result.changed.back().nominated_node_name.clear();
     }
   }
-  const auto is_preemptor = [&](const Pod& pod) { return full_name(pod) == preemptor; };
-  const auto pod = std::ranges::find_if(cluster.pods, is_preemptor);
-  if (pod == cluster.pods.end()) return {};
-
   if (decision.outcome == Outcome::kFits) {
-    pod->node_name = fitting_node(decision, *pod);
-    pod->nominated_node_name.clear();
-    return pod->node_name;
+    result.node = after.node_name = fitting_node(decision, preemptor);
+    after.nominated_node_name.clear();
+  } else if (decision.outcome == Outcome::kNominated && !decision.nominated.empty()) {
+    result.node = after.nominated_node_name = decision.nominated.front();
+    if (const NodeDecision* chosen = find_node(decision, result.node)) result.gone = chosen->victims;
   }
-  if (decision.outcome != Outcome::kNominated || decision.nominated.empty()) return {};
-
-  pod->nominated_node_name = decision.nominated.front();
-  if (const NodeDecision* chosen = find_node(decision, decision.nominated.front())) {
-    const std::unordered_set<std::string_view> victims(chosen->victims.begin(), chosen->victims.end());
-    std::erase_if(cluster.pods, [&](const Pod& other) {
-      return other.node_name == chosen->node && victims.contains(full_name(other));
-    });
-  }
-  return decision.nominated.front();
+  if (after != preemptor) result.changed.push_back(std::move(after));
+  return result;
 }
 
 }  // namespace reprieve::cli

@@ -2,13 +2,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "reprieve/model/cluster.h"
+#include "reprieve/cli/pod_index.h"
 #include "reprieve/model/decision.h"
+#include "reprieve/model/pod.h"
 
 namespace reprieve::cli {
 
-/// The cluster as the next pod of the queue sees it, once the victims' grace period is over:
+struct Consequences {
+  std::vector<std::string> gone;  // victims, "namespace/name"
+  std::vector<Pod> changed;       // as they are afterwards
+  std::string node;               // that the preemptor is now nominated to or bound to; may be empty
+};
+
+/// What the next pod of the queue sees, once the victims' grace period is over:
 /// - nominated: the victims are gone, the nominations that the decision clears are cleared, and
 ///   the preemptor is nominated to the chosen node. It stays pending: binding it is a later
 ///   attempt of the scheduler, and until then other pods see it as a nominated pod.
@@ -16,8 +24,8 @@ namespace reprieve::cli {
 ///   Upstream takes the one that scores best; scores are not modelled.
 /// - no candidate: its nomination is cleared, as the decision says.
 /// - ineligible, error: nothing changes.
-/// Returns the node that the pod is now nominated to or bound to; empty for none.
+/// `pods` are those of the cluster that was decided about; the decision must tell of every node.
 /// Source: pkg/scheduler/framework/preemption/preemption.go Preempt, schedule_one.go.
-std::string apply(const Decision& decision, std::string_view preemptor, Cluster& cluster);
+Consequences consequences(const Decision& decision, const Pod& preemptor, const PodIndex& pods);
 
 }  // namespace reprieve::cli

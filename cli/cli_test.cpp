@@ -68,11 +68,12 @@ constexpr const char* kQueue = R"(
 TEST(Decide, WithoutAPodDecidesTheQueueInItsOrderAndLeavesOthersOut) {
   const Ran ran = run("decide -", kQueue);
   EXPECT_EQ(ran.exit_code, 0);
-  EXPECT_EQ(ran.out, R"(POD               PRIORITY   OUTCOME     NODE   VICTIMS   VIOLATIONS   DECIDED BY
-default/first     60         nominated   n1     1         0            <none>
-default/earlier   50         nominated   n1     1         0            <none>
-default/later     50         nominated   n1     1         0            <none>
+  EXPECT_EQ(ran.out, R"(POD               PRIORITY   OUTCOME     NODE   VICTIMS   VIOLATIONS   TIE
+default/first     60         nominated   n1     1         0            1
+default/earlier   50         nominated   n1     1         0            1
+default/later     50         nominated   n1     1         0            1
 )");
+  EXPECT_THAT(run("decide --full -", kQueue).out, HasSubstr("TIE   DECIDED BY\n"));
 }
 
 TEST(Decide, AppliedDecisionsLeaveNothingForTheThird) {

@@ -48,18 +48,13 @@ TEST(SchedulingQueue, LeavesOutWhatTheSchedulerWouldNotTry) {
 class Apply : public testing::Test {
  protected:
   Apply() {
-    cluster.nodes.resize(2);
-    cluster.nodes[0].name = "n1";
-    cluster.nodes[1].name = "n2";
     cluster.pods = {pod("low", 1), pod("kept", 2), pod("waiting", 3), pod("high", 100)};
     cluster.pods[0].node_name = cluster.pods[1].node_name = "n1";
     cluster.pods[2].nominated_node_name = "n1";
   }
 
-  std::vector<std::string> names() const {
-    std::vector<std::string> names;
-    for (const Pod& pod : cluster.pods) names.push_back(pod.name);
-    return names;
+  Consequences after(const Decision& decision) const {
+    return consequences(decision, cluster.pods[3], PodIndex(cluster));
   }
 
   Cluster cluster;
@@ -69,35 +64,38 @@ TEST_F(Apply, ANominationRemovesVictimsClearsAndNominates) {
   Decision decision{
       .outcome = Outcome::kNominated, .nominated = {"n1", "n2"}, .cleared = {"default/waiting"}};
   decision.nodes = {{.node = "n1", .status = NodeStatus::kCandidate, .victims = {"default/low"}}};
-  EXPECT_EQ(apply(decision, "default/high", cluster), "n1");
-  EXPECT_THAT(names(), ElementsAre("kept", "waiting", "high"));
-  EXPECT_EQ(cluster.pods[1].nominated_node_name, "");
-  EXPECT_EQ(cluster.pods[2].nominated_node_name, "n1");
-  EXPECT_EQ(cluster.pods[2].node_name, "");  // bound only by a later attempt
+  const Consequences result = after(decision);
+  EXPECT_EQ(result.node, "n1");
+  EXPECT_THAT(result.gone, ElementsAre("default/low"));
+  ASSERT_EQ(result.changed.size(), 2U);
+  EXPECT_EQ(result.changed[0].name, "waiting");
+  EXPECT_EQ(result.changed[0].nominated_node_name, "");
+  EXPECT_EQ(result.changed[1].name, "high");
+  EXPECT_EQ(result.changed[1].nominated_node_name, "n1");
+  EXPECT_EQ(result.changed[1].node_name, "");  // bound only by a later attempt
 }
 
 TEST_F(Apply, APodThatFitsIsBoundToItsNominatedNodeElseToTheFirst) {
   Decision decision{.outcome = Outcome::kFits};
   decision.nodes = {{.node = "n1", .status = NodeStatus::kFits}, {.node = "n2", .status = NodeStatus::kFits}};
-  Cluster again = cluster;
-  EXPECT_EQ(apply(decision, "default/high", cluster), "n1");
-  EXPECT_EQ(cluster.pods[3].node_name, "n1");
-  again.pods[3].nominated_node_name = "n2";
-  EXPECT_EQ(apply(decision, "default/high", again), "n2");
-  EXPECT_EQ(again.pods[3].nominated_node_name, "");
+  EXPECT_EQ(after(decision).changed.at(0).node_name, "n1");
+  cluster.pods[3].nominated_node_name = "n2";
+  EXPECT_EQ(after(decision).changed.at(0).node_name, "n2");
+  EXPECT_EQ(after(decision).changed.at(0).nominated_node_name, "");
 }
 
 TEST_F(Apply, WithoutACandidateTheNominationGoes) {
   cluster.pods[3].nominated_node_name = "n2";
-  EXPECT_EQ(apply({.outcome = Outcome::kNoCandidate, .cleared = {"default/high"}}, "default/high", cluster),
-            "");
-  EXPECT_EQ(cluster.pods[3].nominated_node_name, "");
+  const Consequences result = after({.outcome = Outcome::kNoCandidate, .cleared = {"default/high"}});
+  ASSERT_EQ(result.changed.size(), 1U);
+  EXPECT_EQ(result.changed[0].nominated_node_name, "");
+  EXPECT_EQ(result.node, "");
 }
 
 TEST_F(Apply, AnIneligiblePodChangesNothing) {
-  const Cluster before = cluster;
-  EXPECT_EQ(apply({.outcome = Outcome::kIneligible}, "default/high", cluster), "");
-  EXPECT_EQ(cluster, before);
+  const Consequences result = after({.outcome = Outcome::kIneligible});
+  EXPECT_THAT(result.changed, IsEmpty());
+  EXPECT_THAT(result.gone, IsEmpty());
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "reprieve/cli/output/table.h"
@@ -36,23 +36,18 @@ std::string some_of(const std::vector<std::string>& names) {
                      names.size());
 }
 
-std::vector<VictimView> victims_of(const NodeDecision& chosen, const Cluster& cluster) {
-  std::unordered_map<std::string, VictimView> by_name;
-  for (const std::string& name : chosen.victims) by_name[name];
-  for (const Pod& pod : cluster.pods) {
-    if (pod.node_name.empty()) continue;
-    if (const auto at = by_name.find(full_name(pod)); at != by_name.end()) {
-      at->second = {full_name(pod), pod.priority, pod.start_time_us, false};
-    }
-  }
+std::vector<VictimView> victims_of(const NodeDecision& chosen, const PodIndex& pods) {
+  std::unordered_set<std::string_view> violating;
   for (const PotentialVictim& victim : chosen.potential_victims) {
-    if (const auto at = by_name.find(victim.pod); at != by_name.end())
-      at->second.violating = victim.violating;
+    if (victim.violating) violating.insert(victim.pod);
   }
   std::vector<VictimView> victims;
   for (const std::string& name : chosen.victims) {
-    victims.push_back(by_name[name]);
-    victims.back().pod = name;  // an extender may name a pod that the cluster does not have
+    VictimView& victim = victims.emplace_back(VictimView{.pod = name, .violating = violating.contains(name)});
+    const Pod* pod = pods.find(name);
+    if (pod == nullptr) continue;  // an extender may name a pod that the cluster does not have
+    victim.priority = pod->priority;
+    victim.start_time_us = pod->start_time_us;
   }
   return victims;
 }
@@ -75,7 +70,7 @@ std::string_view meaning(NodeStatus status) {
 
 }  // namespace
 
-DecisionView view(const Decision& decision, const Pod& preemptor, const Cluster& cluster,
+DecisionView view(const Decision& decision, const Pod& preemptor, const PodIndex& pods, std::size_t nodes,
                   const std::string& policy) {
   DecisionView view;
   view.pod = full_name(preemptor);
@@ -86,13 +81,13 @@ DecisionView view(const Decision& decision, const Pod& preemptor, const Cluster&
   view.nominated = decision.nominated;
   view.decided_by = decision.decided_by;
   view.cleared = decision.cleared;
-  view.nodes = cluster.nodes.size();
+  view.nodes = nodes;
   view.refusals = refusals_of(decision);
   for (const NodeDecision& node : decision.nodes) {
     if (node.status == NodeStatus::kFits) view.fitting.push_back(node.node);
     if (!decision.nominated.empty() && node.node == decision.nominated.front()) {
       view.violations = node.violations;
-      view.victims = victims_of(node, cluster);
+      view.victims = victims_of(node, pods);
     }
   }
   return view;
@@ -139,8 +134,10 @@ std::string describe(const DecisionView& view) {
   return text;
 }
 
-std::string tabulate(const std::vector<DecisionView>& views) {
-  Table table({"POD", "PRIORITY", "OUTCOME", "NODE", "VICTIMS", "VIOLATIONS", "DECIDED BY"});
+std::string tabulate(const std::vector<DecisionView>& views, bool full) {
+  std::vector<std::string> heads = {"POD", "PRIORITY", "OUTCOME", "NODE", "VICTIMS", "VIOLATIONS", "TIE"};
+  if (full) heads.emplace_back("DECIDED BY");
+  Table table(std::move(heads));
   for (const DecisionView& view : views) {
     const bool nominated = view.outcome == Outcome::kNominated && !view.nominated.empty();
     std::string node = "<none>";
@@ -148,18 +145,16 @@ std::string tabulate(const std::vector<DecisionView>& views) {
     if (view.outcome == Outcome::kFits && !view.fitting.empty()) {
       node = view.applied_node.empty() ? view.fitting.front() : view.applied_node;
     }
-    std::string decided_by = "<none>";
-    if (view.decided_by) decided_by = to_string(*view.decided_by);
-    if (nominated && view.nominated.size() > 1)
-      decided_by += fmt::format(" (tie of {})", view.nominated.size());
+    const auto count = [&](std::size_t number) { return nominated ? std::to_string(number) : "<none>"; };
     table.add({view.pod, std::to_string(view.priority), std::string(to_string(view.outcome)), node,
-               nominated ? std::to_string(view.victims.size()) : "<none>",
-               nominated ? std::to_string(view.violations) : "<none>", decided_by});
+               count(view.victims.size()), count(static_cast<std::size_t>(view.violations)),
+               count(view.nominated.size()),
+               view.decided_by ? std::string(to_string(*view.decided_by)) : "<none>"});
   }
   return table.to_string();
 }
 
-nlohmann::ordered_json to_json(const DecisionView& view) {
+nlohmann::ordered_json to_json(const DecisionView& view, bool full) {
   nlohmann::ordered_json json = {{"pod", view.pod},
                                  {"priority", view.priority},
                                  {"policy", view.policy},
@@ -175,12 +170,13 @@ nlohmann::ordered_json to_json(const DecisionView& view) {
     for (const VictimView& victim : view.victims) {
       nlohmann::ordered_json entry = {{"pod", victim.pod}, {"priority", victim.priority}};
       if (victim.start_time_us) entry["startTime"] = format_time(*victim.start_time_us);
-      entry["violating"] = victim.violating;
+      if (full) entry["violating"] = victim.violating;
       json["victims"].push_back(std::move(entry));
     }
   }
   json["cleared"] = view.cleared;
   json["nodes"] = view.nodes;
+  if (!full) return json;
   json["refused"] = nlohmann::ordered_json::array();
   for (const RefusalView& refusal : view.refusals) {
     json["refused"].push_back(

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "reprieve/model/cluster.h"
+#include "reprieve/cli/pod_index.h"
 #include "reprieve/model/decision.h"
 
 namespace reprieve::cli {
@@ -43,16 +43,19 @@ struct DecisionView {
   std::size_t nodes = 0;
 };
 
-/// Looks victims up in the cluster that the decision was made for.
-DecisionView view(const Decision& decision, const Pod& preemptor, const Cluster& cluster,
+/// `pods` are those of the cluster that the decision was made for, `nodes` how many nodes it has.
+DecisionView view(const Decision& decision, const Pod& preemptor, const PodIndex& pods, std::size_t nodes,
                   const std::string& policy);
+
+// `full`: the decision told of every node, so the deciding level, the budgets violated and the refusals
+// are known.
 
 /// A paragraph for one pod, as `kubectl describe` would write it.
 std::string describe(const DecisionView& view);
 
 /// One line for each pod, as `kubectl get` would write it.
-std::string tabulate(const std::vector<DecisionView>& views);
+std::string tabulate(const std::vector<DecisionView>& views, bool full);
 
-nlohmann::ordered_json to_json(const DecisionView& view);
+nlohmann::ordered_json to_json(const DecisionView& view, bool full);
 
 }  // namespace reprieve::cli

@@ -55,7 +55,7 @@ class RandomStage final : public Stage {
       Finding finding =
           pair->finding(generators::generate(*first_bad, settings),
                         fmt::format("reprieve check --only random --seed {} --cases 1{}{}", *first_bad,
-                                    options.features == "all" ? "" : " --features " + options.features,
+                                    options.features == "all" ? "" : " --features=" + options.features,
                                     Pair::repeat_options(options)));
       finding.seed = first_bad;
       report.findings.push_back(std::move(finding));

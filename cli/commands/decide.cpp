@@ -15,6 +15,7 @@
 #include "reprieve/cli/output/document.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
+#include "reprieve/cli/pod_index.h"
 #include "reprieve/cli/queue.h"
 #include "reprieve/cli/view.h"
 #include "reprieve/manifest/read.h"
@@ -36,6 +37,9 @@ decided, by priority, then creation time, then name: each against the cluster as
 is over), the nominations that the decision clears are cleared, and the pod is nominated to its
 node. A pod that fits is bound to the first node that fits (scores are not modelled).
 
+Of a single pod every node's story is told, so the level that decided and the reasons are known; of
+many pods only with --full.
+
 Exit code: 0 for a decision of any outcome, 2 when the input or the call was wrong.
 
 Examples:
@@ -50,6 +54,7 @@ struct Options {
   std::string policy;
   std::string output = "table";
   bool apply = false;
+  bool full = false;
   bool timing = false;
   unsigned threads = 0;
 };
@@ -84,54 +89,95 @@ std::optional<std::vector<std::size_t>> choose_pods(const Options& options, cons
   return std::vector{static_cast<std::size_t>(pod - pods.begin())};
 }
 
-std::vector<DecisionView> decide_each(const std::vector<std::size_t>& queue, const Case& question,
-                                      unsigned threads) {
+/// What is decided about, indexed once; the cluster changes with --apply only.
+struct Situation {
+  Cluster cluster;
+  Policy policy;
+  std::vector<Extender> extenders;
+  engine::Snapshot snapshot;
+  PodIndex pods;
+
+  Situation(Cluster c, Policy p, std::vector<Extender> e)
+      : cluster(std::move(c)),
+        policy(std::move(p)),
+        extenders(std::move(e)),
+        snapshot(cluster, policy.release),
+        pods(cluster) {}
+  Situation(const Situation&) = delete;  // `pods` refers to `cluster`
+  Situation& operator=(const Situation&) = delete;
+  Situation(Situation&&) = delete;
+  Situation& operator=(Situation&&) = delete;
+  ~Situation() = default;
+
+  /// Not `full`: which node and whom, but neither why nor what the other nodes said. Of a pod that
+  /// fits one wants to know where, which only depth full tells.
+  Decision decide(const Pod& pod, bool full, engine::Workspace& workspace) const {
+    const auto at = [&](engine::Depth depth) {
+      return engine::decide(snapshot, full_name(pod), policy, extenders, depth, workspace);
+    };
+    if (full) return at(engine::Depth::kFull);
+    Decision decision = at(engine::Depth::kAnswer);
+    return decision.outcome == Outcome::kFits ? at(engine::Depth::kFull) : decision;
+  }
+  DecisionView view(const Decision& decision, const Pod& pod) const {
+    return cli::view(decision, pod, pods, cluster.nodes.size(), policy.name);
+  }
+};
+
+std::vector<DecisionView> decide_each(const std::vector<std::size_t>& queue, const Situation& situation,
+                                      bool full, unsigned threads) {
   std::vector<DecisionView> views(queue.size());
   Progress progress("decide", queue.size());
-  const unsigned useful = std::min<unsigned>(thread_count(threads), static_cast<unsigned>(queue.size()));
-  std::vector<Case> questions(std::max(1U, useful), question);  // a Case names its preemptor
-  for_batches(queue.size(), 1, useful, progress, [&](unsigned thread, std::uint64_t i, std::uint64_t) {
-    const Pod& pod = question.cluster.pods[queue[i]];
-    questions[thread].preemptor = full_name(pod);
-    const Decision decision = engine::decide(questions[thread], engine::Depth::kFull);
-    views[i] = view(decision, pod, question.cluster, question.policy.name);
-    return true;
-  });
+  std::vector<engine::Workspace> workspaces(thread_count(threads));
+  for_batches(queue.size(), 1, thread_count(threads), progress,
+              [&](unsigned thread, std::uint64_t i, std::uint64_t) {
+                const Pod& pod = situation.cluster.pods[queue[i]];
+                views[i] = situation.view(situation.decide(pod, full, workspaces[thread]), pod);
+                return true;
+              });
   return views;
 }
 
-std::vector<DecisionView> decide_in_turn(const std::vector<std::size_t>& queue, Case question) {
-  std::vector<std::string> names;
-  for (const std::size_t index : queue) names.push_back(full_name(question.cluster.pods[index]));
+std::vector<DecisionView> decide_in_turn(const std::vector<std::size_t>& queue, Situation& situation,
+                                         bool full) {
   std::vector<DecisionView> views;
-  for (const std::string& name : names) {
-    question.preemptor = name;
-    const Decision decision = engine::decide(question, engine::Depth::kFull);
-    const auto pod =
-        std::ranges::find_if(question.cluster.pods, [&](const Pod& p) { return full_name(p) == name; });
-    views.push_back(view(decision, *pod, question.cluster, question.policy.name));
-    views.back().applied_node = apply(decision, name, question.cluster);
+  Progress progress("decide", queue.size());
+  engine::Workspace workspace;
+  for (const std::size_t index : queue) {
+    const Pod& pod = situation.cluster.pods[index];
+    const Decision decision = situation.decide(pod, full, workspace);
+    views.push_back(situation.view(decision, pod));
+    Consequences after = consequences(decision, pod, situation.pods);
+    views.back().applied_node = after.node;
+    // The gone ones stay in the cluster, as names to look up; the snapshot is what decides.
+    for (const std::string& name : after.gone) situation.snapshot.remove_pod(name);
+    for (Pod& changed : after.changed) {
+      situation.snapshot.set_pod(changed);
+      situation.cluster.pods[*situation.pods.place(full_name(changed))] = std::move(changed);
+    }
+    progress.add(1);
+    progress.draw();
   }
   return views;
 }
 
-void print(const std::vector<DecisionView>& views, const Options& options, bool one) {
+void print(const std::vector<DecisionView>& views, const Options& options, bool one, bool full) {
   if (options.output == "table") {
     if (views.empty()) {
       fmt::print(stderr, "No pending pods found.\n");
     } else {
-      fmt::print("{}", one ? describe(views.front()) : tabulate(views));
+      fmt::print("{}", one ? describe(views.front()) : tabulate(views, full));
     }
     return;
   }
   nlohmann::ordered_json document = {{"apiVersion", "reprieve.dev/v1alpha1"}};
   if (one) {
     document["kind"] = "Decision";
-    document.update(to_json(views.front()));
+    document.update(to_json(views.front(), full));
   } else {
     document["kind"] = "DecisionList";
     document["items"] = nlohmann::ordered_json::array();
-    for (const DecisionView& view : views) document["items"].push_back(to_json(view));
+    for (const DecisionView& view : views) document["items"].push_back(to_json(view, full));
   }
   fmt::print("{}", render(document, options.output == "yaml" ? Format::kYaml : Format::kJson));
 }
@@ -146,22 +192,26 @@ int run(const Options& options) {
   const auto queue = choose_pods(options, *input);
   if (!queue) return kWrongInput;
   const bool one = !options.pod.empty() || input->case_spec;
+  const bool full = one || options.full;
 
-  Case question{
-      .name = {}, .cluster = std::move(input->cluster), .preemptor = {}, .policy = std::move(*policy)};
-  if (input->case_spec) question.extenders = input->case_spec->extenders;
+  const auto index_start = Clock::now();
+  Situation situation(std::move(input->cluster), std::move(*policy),
+                      input->case_spec ? std::move(input->case_spec->extenders) : std::vector<Extender>());
+  const double index_ms = since_ms(index_start);
   const auto decide_start = Clock::now();
-  const std::vector<DecisionView> views = options.apply ? decide_in_turn(*queue, std::move(question))
-                                                        : decide_each(*queue, question, options.threads);
+  const std::vector<DecisionView> views = options.apply
+                                              ? decide_in_turn(*queue, situation, full)
+                                              : decide_each(*queue, situation, full, options.threads);
   const double decide_ms = since_ms(decide_start);
 
   if (one && views.front().outcome == Outcome::kError) {
     return fail(fmt::format("pod {} cannot be decided: {}", views.front().pod, views.front().reason));
   }
-  print(views, options, one);
+  print(views, options, one, full);
   if (options.timing) {
-    fmt::print(stderr, "read {:.1f} ms, index and decide {:.1f} ms ({} decisions), peak memory {} MiB\n",
-               read_ms, decide_ms, views.size(), peak_memory_kib() / 1024);
+    fmt::print(stderr,
+               "read {:.1f} ms, index {:.1f} ms, decide {:.1f} ms ({} decisions), peak memory {} MiB\n",
+               read_ms, index_ms, decide_ms, views.size(), peak_memory_kib() / 1024);
   }
   const bool undecided =
       std::ranges::any_of(views, [](const auto& v) { return v.outcome == Outcome::kError; });
@@ -184,6 +234,8 @@ void add_decide(CLI::App& app, int& exit_code) {
   command->add_option("-o,--output", options->output, "table, json or yaml")
       ->check(CLI::IsMember({"table", "json", "yaml"}));
   command->add_flag("--apply", options->apply, "Decide each pod after the decisions before it");
+  command->add_flag("--full", options->full,
+                    "Of many pods too: what decided, and why nodes were refused (slower)");
   command->add_option("--threads", options->threads,
                       "Threads to decide with; one for each processor unless given");
   command->add_flag("--timing", options->timing,
