@@ -45,10 +45,11 @@ std::expected<Pair, std::string> Pair::make(const CheckOptions& options) {
   if (!subject) return std::unexpected(subject.error());
   auto against = subjects::make_subject(options.against, options.time_out_ms);
   if (!against) return std::unexpected(against.error());
-  return Pair(std::move(*subject), std::move(*against));
+  return Pair(std::move(*subject), std::move(*against), options);
 }
 
 std::optional<Release> Pair::only_release() const {
+  if (options_.release) return options_.release;
   for (const subjects::Subject* subject : {subject_.get(), against_.get()}) {
     for (const Release release : {Release::k1_36, Release::k1_37}) {
       if (subject->name() == "kube-scheduler-" + std::string(to_string(release))) return release;
@@ -69,6 +70,18 @@ std::vector<compare::Difference> Pair::differences(const Case& question, const D
                                                    const Decision& against) const {
   if (auto missing = no_answer(subject, against)) return {*missing};
   compare::Options options;
+  if (options_.choice_only) {
+    options = {.cleared = false,
+               .decided_by = false,
+               .reasons = false,
+               .common_nodes_only = true,
+               .chosen_only = true,
+               .story = false};
+    // The side that names one node of a tie goes to the right; then back to where it stands in print.
+    auto found = compare::compare(question, against, subject, options);
+    for (compare::Difference& difference : found) std::swap(difference.left, difference.right);
+    return found;
+  }
   options.story = subject_->tells_story() && against_->tells_story();
   options.decided_by = options.story || (subject.decided_by && against.decided_by);
   return compare::compare(question, subject, against, options);
@@ -110,6 +123,8 @@ std::string Pair::repeat_options(const CheckOptions& options) {
   std::string text;
   if (options.subject != "engine") text += " --subject " + shell_quoted(options.subject);
   if (options.against != "reference") text += " --against " + shell_quoted(options.against);
+  if (options.choice_only) text += " --choice-only";
+  if (options.release) text += fmt::format(" --release {}", to_string(*options.release));
   return text;
 }
 

@@ -20,13 +20,14 @@ namespace reprieve::cli {
 class Pair {
  public:
   static std::expected<Pair, std::string> make(const CheckOptions& options);
-  Pair clone() const { return Pair(subject_->clone(), against_->clone()); }
+  Pair clone() const { return Pair(subject_->clone(), against_->clone(), options_); }
 
   subjects::Subject& subject() { return *subject_; }
   subjects::Subject& against() { return *against_; }
 
   /// How the two answers to a case differ, a missing answer included. Stories are compared when
-  /// both tell them, the deciding level when both name one or neither is external.
+  /// both tell them, the deciding level when both name one or neither is external. With choice_only:
+  /// the outcome, the chosen node and its victims.
   std::vector<compare::Difference> differences(const Case& question, const Decision& subject,
                                                const Decision& against) const;
 
@@ -41,7 +42,7 @@ class Pair {
     return against_->tells_story() || !subject_->tells_story() ? against : subject;
   }
 
-  /// The release that the pair can decide, when one of the two is a real kube-scheduler.
+  /// The release that the pair can decide: as told, or when one of the two is a real kube-scheduler.
   std::optional<Release> only_release() const;
   /// Whether the pair can decide under this policy: all of them, or kubernetes' of one release.
   bool decides(const Policy& policy) const;
@@ -50,11 +51,13 @@ class Pair {
   static std::string repeat_options(const CheckOptions& options);
 
  private:
-  Pair(std::unique_ptr<subjects::Subject> subject, std::unique_ptr<subjects::Subject> against)
-      : subject_(std::move(subject)), against_(std::move(against)) {}
+  Pair(std::unique_ptr<subjects::Subject> subject, std::unique_ptr<subjects::Subject> against,
+       CheckOptions options)
+      : subject_(std::move(subject)), against_(std::move(against)), options_(std::move(options)) {}
 
   std::unique_ptr<subjects::Subject> subject_;
   std::unique_ptr<subjects::Subject> against_;
+  CheckOptions options_;
 };
 
 /// How a decision fails an expectation; an answer that did not come fails it altogether. The

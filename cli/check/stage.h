@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reprieve/model/policy.h"
 #include "reprieve/properties/reach/reach.h"
 
 namespace reprieve::cli {
@@ -27,6 +28,8 @@ struct CheckOptions {
   std::string features = "all";
   std::string subject = "engine";     // whom the run judges
   std::string against = "reference";  // who is held to be right
+  std::optional<Release> release;     // the only one that an external program can decide
+  bool choice_only = false;           // compare outcome, chosen node and its victims only
   int time_out_ms = 30'000;
 };
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/check/report.h"
@@ -28,7 +29,8 @@ answers, the smallest case as YAML, its seed and the command that repeats it. Th
 was reached and what was not run; a stage that compared nothing is a failure.
 
 --subject takes the place of the engine and --against that of the reference: engine, reference,
-kube-scheduler-1.36, kube-scheduler-1.37, or any command that speaks the subject protocol.
+kube-scheduler-1.36, kube-scheduler-1.37, or any command that speaks the subject protocol. A program
+that can follow one release only, as a fork of kube-scheduler does, is asked with --release.
 
 Exit code: 0 all held, 1 something was found, 2 the call was wrong.
 
@@ -37,7 +39,8 @@ Examples:
   reprieve check --only random --cases 1000000 --seed 42
   reprieve check --only random --features=-volumes,-topology
   reprieve check --against kube-scheduler-1.37 --cases 1000
-  reprieve check --subject 'python3 mine.py' --only corpus)";
+  reprieve check --subject 'python3 mine.py' --only corpus
+  reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37)";
 
 struct Options {
   CheckOptions check;
@@ -151,6 +154,11 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_flag("--list", options->list, "List the stages and what each settles");
   command->add_option("--subject", check.subject, "Whom the run judges; engine unless given");
   command->add_option("--against", check.against, "Who is held to be right; reference unless given");
+  command->add_option("--release", check.release, "Ask only under kubernetes-RELEASE: 1.36 or 1.37")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Release>{{"1.36", Release::k1_36}, {"1.37", Release::k1_37}}));
+  command->add_flag("--choice-only", check.choice_only,
+                    "Compare the outcome, the chosen node and its victims, not the reasons of other nodes");
   command->add_option("--time-out", check.time_out_ms, "Milliseconds for one decision of an external program")
       ->check(CLI::PositiveNumber);
   command->add_option("-o,--output", options->output, "table, json or yaml")
