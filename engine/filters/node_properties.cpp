@@ -88,9 +88,13 @@ Verdict check_node_properties(const Cycle& cycle, NodeId node) {
 }
 
 bool has_declared_features(const Cycle& cycle, NodeId node) {
+  // component-helpers nodedeclaredfeatures/featureset.go (mapSorted) merges the node's list with the
+  // registered names as if both were sorted: whatever stands behind a greater name is passed over.
   const std::vector<std::string>& declared = cycle.node(node).declared_features;
   return std::ranges::all_of(cycle.preemptor().needed_features, [&](const std::string& feature) {
-    return std::ranges::find(declared, feature) != declared.end();
+    const auto not_less =
+        std::ranges::find_if(declared, [&](const std::string& name) { return name >= feature; });
+    return not_less != declared.end() && *not_less == feature;
   });
 }
 
