@@ -222,6 +222,13 @@ void add_conflict(Draft& draft) {
   draft.on.insert(conflict);
   draft.conflict = conflict;
   draft.intensity[static_cast<std::size_t>(conflict)] = 90;
+  // A terminating pod is not counted by PreFilter, but its removal is (PodTopologySpread): a scheduler
+  // that recounts differs only where such a pod is among those in the way.
+  if (conflict == Feature::kTopologySpread && draft.settings.features.has(Feature::kTerminatingPods) &&
+      draft.random.percent(50)) {
+    draft.on.insert(Feature::kTerminatingPods);
+    draft.intensity[static_cast<std::size_t>(Feature::kTerminatingPods)] = 40;
+  }
 }
 
 }  // namespace

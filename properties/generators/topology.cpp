@@ -35,7 +35,8 @@ std::vector<PodAffinityTerm> terms(Draft& draft) {
 
 TopologySpreadConstraint constraint(Draft& draft, const Pod& preemptor) {
   TopologySpreadConstraint result;
-  result.max_skew = draft.random.between(1, 2);
+  const bool in_the_way = draft.conflict == Feature::kTopologySpread;
+  result.max_skew = draft.random.percent(in_the_way ? 80 : 50) ? 1 : 2;
   result.topology_key = topology_key(draft);
   if (draft.random.percent(10)) result.when_unsatisfiable = UnsatisfiableAction::kScheduleAnyway;
   // Absent and empty selectors count in the patches what PreFilter did not count.
@@ -43,7 +44,7 @@ TopologySpreadConstraint constraint(Draft& draft, const Pod& preemptor) {
     result.label_selector = draft.random.percent(10) ? LabelSelector{} : pod_selector(draft);
     // Mostly people spread the pods that are like this one.
     const auto app = preemptor.labels.find("app");
-    if (app != preemptor.labels.end() && draft.random.percent(50)) {
+    if (app != preemptor.labels.end() && draft.random.percent(in_the_way ? 90 : 50)) {
       result.label_selector = LabelSelector{.match_labels = {{"app", app->second}}, .match_expressions = {}};
     }
   }
