@@ -41,6 +41,23 @@ class CorpusStage final : public Stage {
   }
 
  private:
+  /// What an expectation says of the outcome, the chosen node and its victims: any node of the tie
+  /// will do, and nodes that the decision does not tell of are not asked for.
+  static manifest::Expectation of_the_choice(manifest::Expectation expected, const Decision& decision) {
+    expected.decided_by.reset();
+    expected.cleared.reset();
+    expected.nodes.clear();
+    expected.reasons.clear();
+    std::erase_if(expected.candidates, [&](const auto& candidate) {
+      return std::ranges::find(decision.nominated, candidate.first) == decision.nominated.end();
+    });
+    if (expected.nominated && !decision.nominated.empty() &&
+        std::ranges::find(*expected.nominated, decision.nominated.front()) != expected.nominated->end()) {
+      expected.nominated = decision.nominated;
+    }
+    return expected;
+  }
+
   static void judge(Pair& pair, const Judged& judged, const std::string& file, const CheckOptions& options,
                     StageReport& report) {
     const std::string repeat =
@@ -50,7 +67,9 @@ class CorpusStage final : public Stage {
     report.reach.add(judged.question, pair.fuller(subject, against));
     report.decisions += 2;
     const auto report_unmet = [&](subjects::Subject& who, const Decision& decision) {
-      const auto differences = unmet(judged.question, judged.expected, decision, !who.tells_story());
+      const manifest::Expectation expected =
+          options.choice_only ? of_the_choice(judged.expected, decision) : judged.expected;
+      const auto differences = unmet(judged.question, expected, decision, !who.tells_story());
       if (differences.empty()) return;
       report.findings.push_back({.title = fmt::format("{} does not decide {} as expected under {}",
                                                       who.name(), file, judged.question.policy.name),
