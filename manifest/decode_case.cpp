@@ -21,12 +21,6 @@ constexpr std::pair<std::string_view, NodeStatus> kStatuses[] = {
     {"unschedulable", NodeStatus::kUnschedulable},
     {"unresolvable", NodeStatus::kUnresolvable}};
 
-constexpr std::pair<std::string_view, NodeCriterion> kCriteria[] = {
-    {"pdbViolations", NodeCriterion::kPdbViolations},  {"highestPriority", NodeCriterion::kHighestPriority},
-    {"prioritySum", NodeCriterion::kPrioritySum},      {"victimCount", NodeCriterion::kVictimCount},
-    {"latestStart", NodeCriterion::kLatestStart},      {"requestedShare", NodeCriterion::kRequestedShare},
-    {"budgetsTouched", NodeCriterion::kBudgetsTouched}};
-
 /// "namespace/name"; a bare name is of the namespace "default".
 std::string pod_name(std::string_view text) {
   return text.find('/') == std::string_view::npos ? "default/" + std::string(text) : std::string(text);
@@ -63,7 +57,7 @@ Expectation decode_expectation(Decoder& decoder, Element value) {
     } else if (key == "nominated") {
       expect.nominated = decoder.texts(field);
     } else if (key == "decidedBy") {
-      expect.decided_by = decoder.choice(field, kCriteria);
+      expect.decided_by = decode_node_criterion(decoder, field);
     } else if (key == "cleared") {
       expect.cleared = decode_pods(decoder, field);
     } else if (key == "candidates") {

@@ -41,7 +41,23 @@ struct DecodedPod {
   std::string priority_class_name;
 };
 DecodedPod decode_pod(Decoder& decoder, Element value);
-/// The pods of this namespace selector can only be told when namespaces are known.
+/// A term with its matchLabelKeys, which need the pod's labels.
+struct AffinityTerm {
+  PodAffinityTerm term;
+  std::vector<std::string> match_label_keys;
+  std::vector<std::string> mismatch_label_keys;
+};
+
+struct AffinityTerms {
+  std::vector<AffinityTerm> affinity;
+  std::vector<AffinityTerm> anti_affinity;
+};
+
+void decode_affinity(Decoder& decoder, Element value, Affinity& affinity, AffinityTerms& terms);
+void merge_label_keys(AffinityTerm& term, const Labels& labels);
+Toleration decode_toleration(Decoder& decoder, Element value);
+TopologySpreadConstraint decode_spread(Decoder& decoder, Element value);
+/// Whether a required term selects namespaces by label, which takes the Namespace objects to decide.
 bool selects_namespaces_by_label(const Pod& pod);
 
 /// requests from limits, host ports, pod-level requests: pkg/apis/core/v1/defaults.go. The limits are
@@ -57,6 +73,7 @@ void default_pod_resources(Pod& pod, const PodLimits& limits);
 Policy decode_policy(Decoder& decoder, Element value);
 /// A built-in policy; nothing when there is none of that name.
 std::optional<Policy> builtin_policy(std::string_view name);
+NodeCriterion decode_node_criterion(Decoder& decoder, Element value);
 CaseSpec decode_case(Decoder& decoder, Element value);
 std::vector<Extender> decode_extenders(Decoder& decoder, Element value);
 

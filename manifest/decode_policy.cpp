@@ -143,6 +143,10 @@ void decode_policy_spec(Decoder& decoder, Element value, Policy& policy) {
 
 }  // namespace
 
+NodeCriterion decode_node_criterion(Decoder& decoder, Element value) {
+  return decoder.choice(value, kNodeOrder);
+}
+
 Policy decode_policy(Decoder& decoder, Element value) {
   if (value.is_string()) {
     if (auto policy = builtin_policy(decoder.text(value))) return *std::move(policy);

@@ -56,6 +56,7 @@ std::string JsonSourceText::written(std::span<const Step> path) const {
 
 std::vector<Warning> WarningList::take() {
   std::vector<Warning> warnings;
+  warnings.reserve(warnings_.size());
   for (auto& [message, warning] : warnings_) warnings.push_back(std::move(warning));
   warnings_.clear();
   return warnings;
@@ -271,7 +272,7 @@ bool parse_time(std::string_view text, TimeUs& out) {
         offset_minute > 60) {
       return false;
     }
-    offset_minutes = (offset_hour * 60 + offset_minute) * (west ? -1 : 1);
+    offset_minutes = (std::int64_t{offset_hour} * 60 + offset_minute) * (west ? -1 : 1);
   }
   if (!text.empty()) return false;
   const std::int64_t minutes = (days_from_civil(year, month, day) * 24 + hour) * 60 + minute - offset_minutes;

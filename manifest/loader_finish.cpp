@@ -7,6 +7,17 @@
 #include "reprieve/manifest/loader.h"
 
 namespace reprieve::manifest {
+namespace {
+
+/// In-tree sources that csi-translation-lib knows.
+bool is_migratable(std::string_view source_kind) {
+  static constexpr std::string_view kKinds[] = {
+      "awsElasticBlockStore", "azureDisk",      "azureFile",    "cinder",
+      "gcePersistentDisk",    "portworxVolume", "vsphereVolume"};
+  return std::ranges::find(kKinds, source_kind) != std::end(kKinds);
+}
+
+}  // namespace
 
 void Loader::finish() {
   if (case_spec && first_duplicate_) {
@@ -105,6 +116,8 @@ void Loader::warn_about_absent_kinds() {
   WarningList& warnings = *decoder_.warnings();
   bool migrates = false;
   for (const CsiNode& node : cluster.csi_nodes) migrates |= !node.migrated_plugins.empty();
+  const bool has_in_tree_volumes = std::ranges::any_of(
+      cluster.volumes, [](const PersistentVolume& volume) { return is_migratable(volume.source_kind); });
   for (std::size_t i = 0; i < cluster.pods.size(); ++i) {
     const Pod& pod = cluster.pods[i];
     const auto at = [&](std::string_view field) {
@@ -117,6 +130,7 @@ void Loader::warn_about_absent_kinds() {
                     volume.kind == VolumeKind::kAwsElasticBlockStore ||
                     volume.kind == VolumeKind::kOtherMigratable;
     }
+    migratable |= claims && has_in_tree_volumes;
     if (claims && cluster.claims.empty()) {
       warnings.add("a pod uses a claim, and no PersistentVolumeClaim is in the input", at("spec.volumes"));
     }

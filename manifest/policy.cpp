@@ -39,6 +39,7 @@ std::string known_names() {
 
 std::vector<std::string> builtin_policy_names() {
   std::vector<std::string> names;
+  names.reserve(kBuiltinPolicies.size());
   for (const BuiltinPolicy& builtin : kBuiltinPolicies) names.emplace_back(builtin.name);
   return names;
 }

@@ -51,8 +51,7 @@ class TextSource final : public ByteSource {
  public:
   explicit TextSource(std::string_view text) : rest_(text) {}
   std::size_t read(char* to, std::size_t size) override {
-    const std::size_t count = std::min(size, rest_.size());
-    std::copy_n(rest_.data(), count, to);
+    const std::size_t count = rest_.copy(to, size);
     rest_.remove_prefix(count);
     return count;
   }

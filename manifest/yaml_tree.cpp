@@ -6,6 +6,7 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/mark.h>
+#include <yaml-cpp/node/node.h>  // parser.h only declares it, which clang-tidy takes for reprieve::Node
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
