@@ -76,6 +76,14 @@ default/later     50         nominated   n1     1         0            1
   EXPECT_THAT(run("decide --full -", kQueue).out, HasSubstr("TIE   DECIDED BY\n"));
 }
 
+TEST(Decide, ANamespaceLimitsTheQueue) {
+  EXPECT_THAT(run("decide -n default -", kQueue).out, HasSubstr("default/first"));
+  const Ran ran = run("decide -n prod -", kQueue);
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, IsEmpty());
+  EXPECT_EQ(ran.err, "No pending pods found.\n");
+}
+
 TEST(Decide, AppliedDecisionsLeaveNothingForTheThird) {
   const Ran ran = run("decide --apply -o json -", kQueue);
   const auto items = nlohmann::json::parse(ran.out, nullptr, false)["items"];

@@ -73,7 +73,13 @@ long peak_memory_kib() {
 
 /// The pods to decide about, in order; nothing after an error, which is printed.
 std::optional<std::vector<std::size_t>> choose_pods(const Options& options, const manifest::Input& input) {
-  if (options.pod.empty() && !input.case_spec) return scheduling_queue(input.cluster);
+  if (options.pod.empty() && !input.case_spec) {
+    auto queue = scheduling_queue(input.cluster);
+    std::erase_if(queue, [&](std::size_t index) {
+      return !options.name_space.empty() && input.cluster.pods[index].namespace_ != options.name_space;
+    });
+    return queue;
+  }
   const std::string name =
       options.pod.empty() ? input.case_spec->preemptor : qualified(options.pod, options.name_space);
   const auto& pods = input.cluster.pods;
@@ -227,7 +233,8 @@ void add_decide(CLI::App& app, int& exit_code) {
   command->add_option("FILE", options->files, "Manifests, folders of them, or - for standard input")
       ->required();
   command->add_option("--pod", options->pod, "The pod to decide about: NAMESPACE/NAME, or NAME with -n");
-  command->add_option("-n,--namespace", options->name_space, "Namespace of --pod; \"default\" unless given");
+  command->add_option("-n,--namespace", options->name_space,
+                      "Namespace of --pod (\"default\" unless given); without --pod, decide only its pods");
   command->add_option(
       "--policy", options->policy,
       "A built-in policy (see `reprieve policy list`) or a file; kubernetes unless the input names one");
