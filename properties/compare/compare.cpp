@@ -163,7 +163,14 @@ std::vector<Difference> compare(const Case& question, const Decision& left, cons
   }
   if (left.outcome == Outcome::kError && right.outcome == Outcome::kError) return comparison.differences;
   comparison.nominated(left.nominated, right.nominated);
-  if (options.cleared) comparison.field("cleared", sorted(left.cleared), sorted(right.cleared));
+  // Which node of a tie is chosen is arbitrary, and with it whose nominations are cleared.
+  const auto chosen = [](const Decision& decision) {
+    return decision.nominated.empty() ? std::string_view() : std::string_view(decision.nominated.front());
+  };
+  const bool same_choice = chosen(left) == chosen(right);
+  if (options.cleared && (same_choice || options.story)) {
+    comparison.field("cleared", sorted(left.cleared), sorted(right.cleared));
+  }
   if (options.decided_by) comparison.field("decidedBy", left.decided_by, right.decided_by);
   comparison.nodes(left.nodes, right.nodes);
   return comparison.differences;

@@ -42,6 +42,7 @@ struct Options {
 /// - `nominated` is compared as a set, since a tie is arbitrary upstream.
 /// - victims are compared in order, but those whose importance is equal (by the case's policy) in
 ///   any order among themselves.
+/// - cleared nominations are compared when both chose the same node of the tie, or tell a story.
 /// - reasons and cleared nominations are sets. The reason of an ineligible pod is compared, that of
 ///   an error is not: two honest errors agree. Whoever asked a program must first see whether it
 ///   answered at all (subjects::is_subject_failure).

@@ -154,5 +154,14 @@ TEST(Compare, PrintsBothSidesOfEachDifference) {
             "nodes.n1.victims\n  engine     [default/a]\n  reference  [default/b]\n");
 }
 
+TEST(Compare, ClearedNominationsOfAnotherChosenNodeAreNoDifference) {
+  Decision other = decision();
+  other.nominated = {"n2", "n1"};  // the same tie, but another node of it was taken
+  other.cleared = {};
+  EXPECT_TRUE(compare(question(), decision(), other).empty());
+  other.nominated = {"n1", "n2"};
+  EXPECT_EQ(fields(compare(question(), decision(), other)), std::vector<std::string>{"cleared"});
+}
+
 }  // namespace
 }  // namespace reprieve::compare
