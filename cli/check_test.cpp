@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/testing.h"
@@ -62,13 +63,55 @@ TEST(Check, ReportsASubjectThatDies) {
   EXPECT_THAT(ran.out, AllOf(HasSubstr("exit code 3"), HasSubstr("case seed-1")));
 }
 
+TEST(Check, GoesOnWhenASubjectFailsOnOneCase) {
+  const std::string dies_once = fmt::format(
+      "'while read -r line; do case $line in *\\\"seed-5\\\"*) exit 7;; *) echo \"$line\" | {} subject "
+      "engine;; "
+      "esac; done'",
+      REPRIEVE_PROGRAM);
+  const Ran ran = run("check --only random --cases 20 --threads 1 --against " + dies_once);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("20 clusters"), HasSubstr("1 unanswered"),
+                             HasSubstr("no answer to case seed-5"), HasSubstr("exit code 7"),
+                             HasSubstr("kind: PreemptionCase"), HasSubstr("engine 0 mismatches")));
+}
+
+TEST(Check, JudgesTheReferenceTooWhenAProgramOutsideIsHeldToBeRight) {
+  const Ran ran = run("check --only random --cases 500 --keep-going --threads 1 --against " + kLiar);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("500 clusters"), Not(HasSubstr("reference 0 mismatches")),
+                             HasSubstr("reference was judged too: it differs in the same field.")));
+}
+
+TEST(Check, WhatIsRecordedIsHeldAgain) {
+  const std::string file = testing::TempDir() + "recorded.jsonl.gz";
+  std::filesystem::remove(file);
+  const std::string record = fmt::format(
+      "check --only random --cases 40 --threads 1 --record {} --against '{} subject reference' --release ",
+      file, REPRIEVE_PROGRAM);
+  EXPECT_EQ(run(record + "1.36").exit_code, 0);
+  EXPECT_EQ(run(record + "1.37").exit_code, 0);  // the same requests, under the other release
+  const Ran held = run("check --only vectors --vectors " + file);
+  EXPECT_EQ(held.exit_code, 0) << held.out << held.err;
+  EXPECT_THAT(held.out, HasSubstr("1 files, 1"));  // about 160 decisions: 40 cases, 2 releases, 2 subjects
+  const std::string honest = fmt::format("'{} subject engine'", REPRIEVE_PROGRAM);
+  EXPECT_EQ(run("check --only vectors --vectors " + file + " --subject " + honest).exit_code, 0);
+  EXPECT_EQ(run("check --only vectors --vectors " + file + " --subject " + kLiar).exit_code, 1);
+}
+
+TEST(Check, RecordsOnlyWhatAProgramOutsideDecides) {
+  const Ran ran = run("check --only random --cases 5 --record /dev/null");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("--record needs a program outside"));
+}
+
 TEST(Check, SaysWhatWasSkippedAndWhy) {
   const Ran ran = run("check --cases 20 --corpus corpus/a-disrupted-pod-is-not-charged-again.yaml");
   EXPECT_THAT(ran.out, HasSubstr("Not run: vectors (neither --vectors nor REPRIEVE_VECTORS names a folder)"));
 }
 
 TEST(Check, AStageThatIsAskedForMustRun) {
-  const Ran ran = run("check --only vectors");
+  const Ran ran = run("check --only vectors --corpus corpus/a-disrupted-pod-is-not-charged-again.yaml");
   EXPECT_EQ(ran.exit_code, 2);
   EXPECT_THAT(ran.err, HasSubstr("error: --only: stage vectors cannot run"));
 }

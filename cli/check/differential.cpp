@@ -21,14 +21,6 @@ std::string shell_quoted(const std::string& text) {
 constexpr int kCalls = 4000;
 constexpr int kExternalCalls = 1000;
 
-/// "nodes.n1.victims" as "nodes.*.victims": the same fault may move to another node as a case shrinks.
-std::string kind_of(const compare::Difference& difference) {
-  const std::string& field = difference.field;
-  const std::size_t first = field.find('.');
-  const std::size_t last = field.rfind('.');
-  return first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
-}
-
 /// What stands for "no answer": never equal to anything, not even to itself.
 std::optional<compare::Difference> no_answer(const Decision& left, const Decision& right) {
   if (!subjects::is_subject_failure(left) && !subjects::is_subject_failure(right)) return std::nullopt;
@@ -39,6 +31,13 @@ std::optional<compare::Difference> no_answer(const Decision& left, const Decisio
 }
 
 }  // namespace
+
+std::string kind_of(const compare::Difference& difference) {
+  const std::string& field = difference.field;
+  const std::size_t first = field.find('.');
+  const std::size_t last = field.rfind('.');
+  return first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
+}
 
 std::expected<Pair, std::string> Pair::make(const CheckOptions& options) {
   auto subject = subjects::make_subject(options.subject, options.time_out_ms);
@@ -63,6 +62,7 @@ bool Pair::decides(const Policy& policy) const {
   if (!release) return true;
   Policy real = kubernetes_policy(*release);
   real.name = policy.name;  // a name decides nothing
+  real.sampling = policy.sampling;
   return policy == real;
 }
 

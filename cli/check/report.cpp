@@ -62,6 +62,19 @@ reach::Counts features(const reach::Reach& reach, FeatureCount count) {
   return counts;
 }
 
+/// "budgets 61.0 %, memory 40.2 %, ...": of all cases, unlike shares() not of the sum.
+std::string parts_of(const reach::Counts& counts, std::uint64_t all) {
+  std::vector<std::pair<std::uint64_t, std::string>> sorted;
+  for (const auto& [name, count] : counts) sorted.emplace_back(count, name);
+  std::ranges::sort(sorted, std::ranges::greater());
+  std::vector<std::string> parts;
+  for (const auto& [count, name] : sorted) {
+    parts.push_back(
+        fmt::format("{} {:.1f} %", name, 100.0 * static_cast<double>(count) / static_cast<double>(all)));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 /// Features that no case with a nomination had: said aloud, since the run proves nothing of them.
 std::string missing_features(const reach::Reach& reach) {
   std::vector<std::string_view> names;
@@ -124,7 +137,14 @@ std::string summary(const std::vector<NamedReport>& reports) {
     text += fmt::format("  failed first   {}\n", shares(report.reach.first_failures()));
     text += fmt::format("  not reprieved  {}\n", shares(report.reach.not_reprieved()));
     // A folder of a few hundred cases is not meant to have everything; a campaign is.
-    const std::string missing = report.reach.cases() < kCampaign ? "" : missing_features(report.reach);
+    if (report.reach.cases() < kCampaign) continue;
+    const auto nominated = report.reach.outcomes().find("nominated");
+    if (nominated != report.reach.outcomes().end()) {
+      text += fmt::format("  nominations    {}\n", parts_of(report.reach.traits(), nominated->second));
+    }
+    text += fmt::format("  cases with     {}\n",
+                        parts_of(features(report.reach, &reach::Reach::with_feature), report.reach.cases()));
+    const std::string missing = missing_features(report.reach);
     if (!missing.empty()) {
       text += fmt::format("  never with a nomination  {}\n", missing);
     }

@@ -23,6 +23,7 @@ struct CheckOptions {
   unsigned threads = 0;                     // 0: one for each processor
   std::string corpus;                       // folder; empty: where it was found, or nowhere
   std::string vectors;                      // folder; empty: none
+  bool vectors_given = false;               // by --vectors: then only these
   std::string trace;                        // folder; empty: none
   std::optional<std::uint64_t> preemptors;  // of the trace; else the stage's own number
   std::string features = "all";
@@ -31,6 +32,9 @@ struct CheckOptions {
   std::optional<Release> release;     // the only one that an external program can decide
   bool choice_only = false;           // compare outcome, chosen node and its victims only
   int time_out_ms = 30'000;
+  // Of a run that asks a program outside (live.h):
+  bool keep_going = false;  // count all cases that are decided otherwise, not only find the first
+  std::string record;       // the gzip file that the program's decisions are added to; empty: none
 };
 
 /// One thing that was found to be wrong, with all that is needed to see it again.

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/live.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
 #include "reprieve/properties/generators/generate.h"
@@ -26,9 +27,9 @@ class RandomStage final : public Stage {
     if (!features) return broken(features.error());
     generators::GeneratorSettings settings;
     settings.features = *features;
+    if (asks_outside(options)) return run_live(options, settings);
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
-    if (const auto release = pair->only_release()) settings.policy = kubernetes_policy(*release);
     const std::uint64_t cases = options.cases.value_or(options.quick ? kQuickCases : kCases);
     const unsigned threads = thread_count(options.threads);
 

@@ -21,9 +21,16 @@ class VectorsStage final : public Stage {
   }
 
   StageReport run(const CheckOptions& options) const override {
-    if (options.vectors.empty()) return skipped("neither --vectors nor REPRIEVE_VECTORS names a folder");
-    const auto files = vector_files(options.vectors);
-    if (files.empty()) return broken(fmt::format("{} holds no *.jsonl.gz", options.vectors));
+    // Those that come with the project, and those that are elsewhere.
+    const std::string own = options.vectors_given ? std::string() : vectors_of_corpus(options.corpus);
+    std::vector<std::string> files;
+    for (const std::string& folder : {own, options.vectors}) {
+      if (folder.empty()) continue;
+      const auto found = vector_files(folder);
+      if (found.empty()) return broken(fmt::format("{} holds no *.jsonl.gz", folder));
+      files.insert(files.end(), found.begin(), found.end());
+    }
+    if (files.empty()) return skipped("neither --vectors nor REPRIEVE_VECTORS names a folder");
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
     StageReport report;
@@ -75,8 +82,8 @@ class VectorsStage final : public Stage {
 
   static std::vector<compare::Difference> hold_one(const Vector& vector, const Decision& decision) {
     if (subjects::is_subject_failure(decision)) return {{"answer", "an answer", decision.reason}};
-    compare::Options options;  // recordings know neither clearing nor the deciding level
-    options.cleared = false;
+    compare::Options options;  // recordings do not know the deciding level, and clearing only some
+    options.cleared = vector.tells_cleared;
     options.decided_by = false;
     // A recording tells of the nodes only where preemption was tried.
     options.common_nodes_only = vector.expected.nodes.empty();

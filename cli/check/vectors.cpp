@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "reprieve/cli/check/gzip_lines.h"
+#include "reprieve/cli/check/live.h"
 #include "reprieve/manifest/protocol.h"
 
 namespace reprieve::cli {
@@ -29,17 +30,27 @@ std::optional<std::string> read_line(const std::string& line, manifest::Protocol
   for (const Release release : {Release::k1_36, Release::k1_37}) {
     const std::string version(to_string(release));
     if (!json["expect"].contains(version)) continue;
-    json["request"]["policy"] = "kubernetes-" + version;
+    // A policy that samples stays, but follows the release.
+    const bool sampled = json["request"].contains("policy") && json["request"]["policy"].is_object();
+    if (!sampled) json["request"]["policy"] = "kubernetes-" + version;
     auto question = reader.read_request(json["request"].dump());
     if (!question) return "request: " + question.error().message;
+    if (sampled) question->policy = as_release(question->policy, release);
     auto response = reader.read_response(json["expect"][version].dump());
     if (!response) return fmt::format("expect.{}: {}", version, response.error());
-    vectors.push_back({std::move(*question), std::move(response->decision)});
+    vectors.push_back(
+        {std::move(*question), std::move(response->decision), json["expect"][version].contains("cleared")});
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+std::string vectors_of_corpus(const std::string& corpus) {
+  std::error_code failed;
+  const fs::path folder = fs::path(corpus) / "vectors";
+  return fs::is_directory(folder, failed) ? folder.string() : std::string();
+}
 
 std::vector<std::string> vector_files(const std::string& path) {
   std::error_code failed;

@@ -14,7 +14,11 @@ namespace reprieve::cli {
 struct Vector {
   Case question;  // under the policy of the release
   Decision expected;
+  bool tells_cleared = false;  // else nobody looked which nominations were cleared
 };
+
+/// The folder `vectors` beside the corpus's case files, when there is one; else empty.
+std::string vectors_of_corpus(const std::string& corpus);
 
 /// *.jsonl.gz and *.jsonl in the folder (or the file itself), in order of name.
 std::vector<std::string> vector_files(const std::string& path);

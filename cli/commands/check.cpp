@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "reprieve/cli/check/live.h"
 #include "reprieve/cli/check/report.h"
 #include "reprieve/cli/check/stage.h"
 #include "reprieve/cli/check/vectors.h"
@@ -30,7 +31,9 @@ was reached and what was not run; a stage that compared nothing is a failure.
 
 --subject takes the place of the engine and --against that of the reference: engine, reference,
 kube-scheduler-1.36, kube-scheduler-1.37, or any command that speaks the subject protocol. A program
-that can follow one release only, as a fork of kube-scheduler does, is asked with --release.
+that can follow one release only, as a fork of kube-scheduler does, is asked with --release. Against
+such a program the engine and the reference are both judged on random clusters; a case that it does
+not answer is a finding, and the run goes on.
 
 Exit code: 0 all held, 1 something was found, 2 the call was wrong.
 
@@ -67,6 +70,8 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
     const auto subject = subjects::make_subject(name);
     if (!subject) return subject.error();
   }
+  const bool outside = asks_outside(options.check);
+  if (!outside && !options.check.record.empty()) return "--record needs a program outside: --against COMMAND";
   if (!options.check.corpus.empty() && corpus_files(options.check.corpus).empty()) {
     return fmt::format("--corpus: {} holds no case files", options.check.corpus);
   }
@@ -95,6 +100,7 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
 int run(Options& options) {
   if (options.list) return list_stages();
   if (options.check.corpus.empty()) options.check.corpus = find_corpus();
+  options.check.vectors_given = !options.check.vectors.empty();
   if (const char* told = std::getenv("REPRIEVE_VECTORS"); options.check.vectors.empty() && told != nullptr) {
     options.check.vectors = told;
   }
@@ -159,6 +165,10 @@ void add_check(CLI::App& app, int& exit_code) {
           std::map<std::string, Release>{{"1.36", Release::k1_36}, {"1.37", Release::k1_37}}));
   command->add_flag("--choice-only", check.choice_only,
                     "Compare the outcome, the chosen node and its victims, not the reasons of other nodes");
+  command->add_flag("--keep-going", check.keep_going,
+                    "With a program outside: do not stop at the first difference, count them all");
+  command->add_option("--record", check.record,
+                      "Add what the program outside decides to this file (*.jsonl.gz); keeps going");
   command->add_option("--time-out", check.time_out_ms, "Milliseconds for one decision of an external program")
       ->check(CLI::PositiveNumber);
   command->add_option("-o,--output", options->output, "table, json or yaml")
