@@ -24,6 +24,10 @@ constexpr std::uint64_t kCases = 20'000;
 constexpr std::uint64_t kQuickCases = 2'000;
 constexpr std::uint64_t kBatch = 64;
 constexpr std::size_t kFindingsShown = 5;  // of each sort
+constexpr std::uint64_t kLargeEvery = 32;  // cases
+constexpr std::uint64_t kConflictsEvery = 4;
+constexpr int kManyPods = 20;  // on a node
+constexpr int kManyNodes = 12;
 
 bool built_in(const std::string& subject) { return subject == "engine" || subject == "reference"; }
 
@@ -66,7 +70,13 @@ class Questions {
       : settings_(std::move(settings)), release_(release) {}
 
   Case make(std::uint64_t seed) const {
-    Case question = generators::generate(seed, settings_);
+    generators::GeneratorSettings settings = settings_;
+    // Now and then more than 12 potential victims, where Go's sort is another one, or many nodes.
+    if (seed % kLargeEvery == 0) settings.max_pods_per_node = kManyPods;
+    if (seed % kLargeEvery == 1) settings.max_nodes = kManyNodes;
+    // Resources hide most of what the other filters say; these let them speak.
+    if (seed % kConflictsEvery == 2) settings.flavour = generators::Flavour::kConflicts;
+    Case question = generators::generate(seed, settings);
     if (release_) question.policy = as_release(question.policy, *release_);
     return question;
   }

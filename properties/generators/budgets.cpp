@@ -38,6 +38,8 @@ void add_budgets(Draft& draft) {
     }
     draft.cluster().budgets.push_back(std::move(budget));
   }
+  // Charging may stop at the first budget that is exhausted, so which one comes first has to vary.
+  if (draft.random.percent(30)) draft.random.shuffle(draft.cluster().budgets);
 }
 
 }  // namespace reprieve::generators
