@@ -58,7 +58,7 @@ class TraceStage final : public Stage {
     if (first_bad) {
       report.verdict = Verdict::kFailed;
       report.findings.push_back(pair->finding(
-          question_of(cluster, preemptors[*first_bad], *first_bad),
+          question_of(cluster, preemptors[*first_bad], *first_bad, pair->only_release()),
           fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}", options.trace,
                       options.seed, *first_bad + 1, Pair::repeat_options(options))));
     }
@@ -66,14 +66,19 @@ class TraceStage final : public Stage {
   }
 
  private:
-  /// 1.36 and 1.37 in turn.
-  static Case question_of(const Cluster& cluster, const Pod& preemptor, std::uint64_t k) {
+  /// The release that the pair is bound to; else 1.36 and 1.37 in turn.
+  static Policy policy_of(std::uint64_t k, std::optional<Release> only) {
+    return kubernetes_policy(only.value_or(k % 2 == 0 ? Release::k1_37 : Release::k1_36));
+  }
+
+  static Case question_of(const Cluster& cluster, const Pod& preemptor, std::uint64_t k,
+                          std::optional<Release> only) {
     Case question;
     question.name = fmt::format("trace-{}", k);
     question.cluster = cluster;
     question.cluster.pods.push_back(preemptor);
     question.preemptor = full_name(preemptor);
-    question.policy = kubernetes_policy(k % 2 == 0 ? Release::k1_37 : Release::k1_36);
+    question.policy = policy_of(k, only);
     return question;
   }
 
@@ -84,16 +89,16 @@ class TraceStage final : public Stage {
 
     bool agrees(const Cluster& cluster, const Pod& preemptor, std::uint64_t k) {
       if (!question) {
-        question = question_of(cluster, preemptor, k);
+        question = question_of(cluster, preemptor, k, pair.only_release());
       } else {
         question->name = fmt::format("trace-{}", k);
         question->cluster.pods.back() = preemptor;
         question->preemptor = full_name(preemptor);
-        question->policy = kubernetes_policy(k % 2 == 0 ? Release::k1_37 : Release::k1_36);
+        question->policy = policy_of(k, pair.only_release());
       }
       const Decision subject = pair.subject().decide(*question);
       const Decision against = pair.against().decide(*question);
-      reach.add(*question, against);
+      reach.add(*question, pair.fuller(subject, against));
       return pair.differences(*question, subject, against).empty();
     }
   };
