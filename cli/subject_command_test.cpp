@@ -56,6 +56,14 @@ TEST(SubjectCommand, AnswersInOrderAndGoesOnAfterBadLines) {
   }
 }
 
+TEST(SubjectCommand, GivesANumericIdBackAsANumber) {
+  auto line = nlohmann::json::parse(request("a-node-that-fits-needs-no-preemption"));
+  line["id"] = 7;
+  const auto answers = lines(run("subject engine", line.dump()).out);
+  ASSERT_EQ(answers.size(), 1U);
+  EXPECT_EQ(answers[0]["id"], 7);
+}
+
 TEST(SubjectCommand, ServesALineOfManyMegabytes) {
   std::string line = request("a-node-that-fits-needs-no-preemption");
   line.insert(line.rfind('}'), ",\"note\":\"" + std::string(5'000'000, 'x') + "\"");

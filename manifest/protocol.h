@@ -51,6 +51,8 @@ std::string write_request(const Case& question);
 
 /// One line, without the newline.
 std::string write_response(std::string_view id, const Decision& decision);
+/// The same with an id that is JSON already, so that a number is given back as a number.
+std::string write_response_to(std::string_view id_json, const Decision& decision);
 std::string write_error_response(const RequestError& error);
 
 }  // namespace reprieve::manifest

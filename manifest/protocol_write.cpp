@@ -75,10 +75,16 @@ std::string write_request(const Case& question) {
 }
 
 std::string write_response(std::string_view id, const Decision& decision) {
+  std::string id_json;
+  append_json_string(id_json, id);
+  return write_response_to(id_json, decision);
+}
+
+std::string write_response_to(std::string_view id_json, const Decision& decision) {
   std::string out;
   out.reserve(128 + 96 * decision.nodes.size());
   out += "{\"id\":";
-  append_json_string(out, id);
+  out += id_json;
   append_key(out, "outcome");
   append_json_string(out, to_string(decision.outcome));
   if (!decision.reason.empty()) {

@@ -55,7 +55,7 @@ bool serve(subjects::Subject& subject) {
   std::string out;
   const auto answer = [&](std::string_view line) {
     auto question = reader.read_request(line);
-    out += question ? manifest::write_response(question->name, subject.decide(*question))
+    out += question ? manifest::write_response_to(reader.last_id_json(), subject.decide(*question))
                     : manifest::write_error_response(question.error());
     out += '\n';
   };
