@@ -31,6 +31,12 @@ std::string write_json(const Cluster& cluster, int indent) {
   return out;
 }
 
+std::string write_json(const Pod& pod) {
+  std::string out;
+  append_json(out, pod_document(pod, Detail::kDefaulted, true), -1);
+  return out;
+}
+
 std::string write_case_yaml(const Case& question, const CaseSpec* spec) {
   std::string out;
   append_yaml(out, case_document(question, spec));

@@ -4,9 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <expected>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "reprieve/engine/decide.h"
 #include "reprieve/reference/decide.h"
+#include "reprieve/subjects/http_extender.h"
 
 namespace reprieve::subjects {
 
@@ -31,6 +37,35 @@ std::string node_difference(const NodeDecision& answer, const NodeDecision& full
   if (answer.key != full.key) return "keys differ";
   return {};
 }
+
+/// Asks as `ask_` does, and gives the same answers again after rewind(): two depths that agree must
+/// not be told apart by an extender that changed its mind in between.
+class Replay {
+ public:
+  explicit Replay(engine::AskExtender ask) : ask_(std::move(ask)) {}
+
+  void rewind() { next_ = 0; }
+  engine::AskExtender ask() {
+    return [this](const Extender& extender, std::string_view preemptor, const engine::ExtenderNodes& nodes) {
+      if (next_ < calls_.size() && calls_[next_].extender == extender && calls_[next_].nodes == nodes) {
+        return calls_[next_++].answer;
+      }
+      calls_.resize(next_);  // the depths differ already, and are found to
+      calls_.push_back({extender, nodes, ask_(extender, preemptor, nodes)});
+      return calls_[next_++].answer;
+    };
+  }
+
+ private:
+  struct Call {
+    Extender extender;
+    engine::ExtenderNodes nodes;
+    std::expected<engine::ExtenderNodes, std::string> answer;
+  };
+  engine::AskExtender ask_;
+  std::vector<Call> calls_;
+  std::size_t next_ = 0;
+};
 
 }  // namespace
 
@@ -68,11 +103,14 @@ std::string depth_difference(const Decision& answer, const Decision& full) {
 }
 
 Decision EngineSubject::decide(const Case& question) {
-  if (depths_ == EngineDepths::kAnswer) return engine::decide(question, engine::Depth::kAnswer);
-  Decision full = engine::decide(question, engine::Depth::kFull);
+  Replay extenders(ask_over_http(question.cluster));
+  const engine::AskExtender ask = extenders.ask();
+  if (depths_ == EngineDepths::kAnswer) return engine::decide(question, engine::Depth::kAnswer, ask);
+  Decision full = engine::decide(question, engine::Depth::kFull, ask);
   if (depths_ == EngineDepths::kFull) return full;
 
-  const Decision answer = engine::decide(question, engine::Depth::kAnswer);
+  extenders.rewind();
+  const Decision answer = engine::decide(question, engine::Depth::kAnswer, ask);
   if (const std::string what = depth_difference(answer, full); !what.empty()) {
     Decision decision;
     decision.outcome = Outcome::kError;
