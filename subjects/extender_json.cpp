@@ -122,7 +122,7 @@ std::unexpected<std::string> malformed(std::string_view node, std::string_view w
 }
 
 std::expected<std::string, std::string> read_uid(const std::string& node, const json& victim) {
-  // Upstream panics on null here and on a null node.
+  // Upstream panics on null here and on a null node, and takes kube-scheduler down, ignorable or not.
   if (!victim.is_object()) return malformed(node, "a pod is not an object");
   const json* uid = field(victim, "UID");
   if (uid == nullptr) return std::string();

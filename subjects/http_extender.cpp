@@ -29,8 +29,9 @@ constexpr std::string_view kPreemptVerb = "preempt";  // as subjects/kube-schedu
 constexpr std::size_t kMaxAuthorityBytes = 300;       // a host name has at most 253
 constexpr std::size_t kMaxAnswerBytes = std::size_t{256} << 20;
 
-/// An extender may hang up while a large request is under way. httplib would then die of SIGPIPE;
-/// to ignore it in the whole process would change what `reprieve … | head` does.
+/// An extender may hang up while a large request is under way. httplib looks before it writes, but
+/// what happens in between is SIGPIPE, and death. To ignore it in the whole process would change what
+/// `reprieve … | head` does.
 class WithoutSigpipe {
  public:
   WithoutSigpipe() {

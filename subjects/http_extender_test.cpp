@@ -292,7 +292,8 @@ TEST(HttpExtender, AUrlThatIsNoneIsAnError) {
   }
 }
 
-// The connection is closed while most of the question is still to be written.
+// The connection is closed from one side, then from both, while most of the question is still to be
+// written.
 TEST(HttpExtender, SurvivesAnExtenderThatHangsUp) {
   const int listener = socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address{};
@@ -303,7 +304,12 @@ TEST(HttpExtender, SurvivesAnExtenderThatHangsUp) {
   ASSERT_EQ(bind(listener, plain, length), 0);
   ASSERT_EQ(listen(listener, 1), 0);
   ASSERT_EQ(getsockname(listener, plain, &length), 0);
-  std::thread rude([listener] { close(accept(listener, nullptr, nullptr)); });
+  std::thread rude([listener] {
+    const int connection = accept(listener, nullptr, nullptr);
+    shutdown(connection, SHUT_WR);
+    std::this_thread::sleep_for(100ms);
+    close(connection);
+  });
 
   Case question = two_full_nodes();
   question.cluster.pods.back().labels["big"] = std::string(32 << 20, 'x');
