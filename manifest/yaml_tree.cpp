@@ -17,15 +17,22 @@
 namespace reprieve::manifest {
 namespace {
 
-/// A document may not grow beyond this through its aliases.
-constexpr std::uint64_t kMaxExpanded_bytes = std::uint64_t{256} << 20;
+/// How much larger the documents of a text may grow through their aliases.
+constexpr std::uint64_t kMaxGrowth = 10;
+constexpr std::uint64_t kFreeGrowth_bytes = std::uint64_t{1} << 20;
 /// Below simdjson's limit of 1024.
 constexpr std::uint32_t kMaxHeight = 1000;
 constexpr std::size_t kMaxMerged = 1'000'000;
 
+/// What all documents of a text together may still cost.
+struct Budget {
+  std::uint64_t bytes = 0;          // written out, aliases included
+  std::size_t merges = kMaxMerged;  // fields looked at because of <<
+};
+
 class TreeBuilder final : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(const std::string& file) : file_(file) {}
+  TreeBuilder(const std::string& file, Budget& budget) : file_(file), budget_(budget) {}
 
   YamlDocument document;
   int begin = -1;  // offset of the document
@@ -39,7 +46,9 @@ class TreeBuilder final : public YAML::EventHandler {
     if (begin == previous_begin)
       fail(begin_mark_, "malformed YAML: a bracket or comma that belongs to nothing");
   }
-  void OnDocumentEnd() override {}
+  void OnDocumentEnd() override {
+    if (!document.nodes.empty()) budget_.bytes -= document.nodes[document.root].size_bytes;
+  }
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     add(finish(make(YamlNode::Kind::kNull, mark, anchor)));
@@ -127,9 +136,8 @@ class TreeBuilder final : public YAML::EventHandler {
       node.size_bytes += its.size_bytes;
       node.height = std::max(node.height, its.height + 1);
     }
-    if (node.size_bytes > kMaxExpanded_bytes) {
-      fail(node.line, node.column,
-           fmt::format("grows beyond {} MiB through its aliases", kMaxExpanded_bytes >> 20));
+    if (node.size_bytes > budget_.bytes) {
+      fail(node.line, node.column, fmt::format("grows beyond {} times the text through aliases", kMaxGrowth));
     }
     if (node.height > kMaxHeight)
       fail(node.line, node.column, fmt::format("nested deeper than {} levels", kMaxHeight));
@@ -174,6 +182,8 @@ class TreeBuilder final : public YAML::EventHandler {
         continue;
       }
       merged = true;
+      // An error here is about this key, not the last one.
+      document.nodes[open.node].children.resize(i + 1);
       const YamlNode& value = document.nodes[children[i + 1]];
       std::vector<std::uint32_t> bases = {children[i + 1]};
       if (value.kind == YamlNode::Kind::kList) bases = value.children;
@@ -183,19 +193,26 @@ class TreeBuilder final : public YAML::EventHandler {
   }
 
   void merge(Open& open, const YamlNode& base, const YamlNode& key, std::vector<std::uint32_t>& resolved) {
+    spend_merge(key);
     if (base.kind != YamlNode::Kind::kMap) fail(key.line, key.column, "<< needs a map, or a list of maps");
     for (std::size_t i = 0; i + 1 < base.children.size(); i += 2) {
+      spend_merge(key);
       if (!open.keys.insert(document.nodes[base.children[i]].text).second) continue;
       resolved.push_back(base.children[i]);
       resolved.push_back(base.children[i + 1]);
-      if (++merged_ > kMaxMerged) fail(key.line, key.column, "too many fields are taken over through <<");
     }
   }
 
+  /// Counts what is looked at, not what is taken over: a field that is there already takes time too.
+  void spend_merge(const YamlNode& key) {
+    if (budget_.merges == 0) fail(key.line, key.column, "too many fields are taken over through <<");
+    --budget_.merges;
+  }
+
   const std::string& file_;
+  Budget& budget_;
   YAML::Mark begin_mark_ = YAML::Mark::null_mark();
   std::vector<Open> open_;
-  std::size_t merged_ = 0;
   std::unordered_map<YAML::anchor_t, std::uint32_t> anchors_;
 };
 
@@ -203,11 +220,15 @@ class TreeBuilder final : public YAML::EventHandler {
 
 struct YamlReader::State {
   State(std::string_view text, std::string name)
-      : file(std::move(name)), stream(std::span(text)), parser(stream) {}
+      : file(std::move(name)),
+        stream(std::span(text)),
+        parser(stream),
+        budget{.bytes = kMaxGrowth * text.size() + kFreeGrowth_bytes} {}
 
   std::string file;
   std::ispanstream stream;
   YAML::Parser parser;
+  Budget budget;
   int begin = -1;  // offset of the last document
 };
 
@@ -216,7 +237,7 @@ YamlReader::YamlReader(std::string_view text, std::string file)
 YamlReader::~YamlReader() = default;
 
 bool YamlReader::next(YamlDocument& document) {
-  TreeBuilder builder(state_->file);
+  TreeBuilder builder(state_->file, state_->budget);
   try {
     if (!state_->parser.HandleNextDocument(builder)) return false;
     builder.require_progress(std::exchange(state_->begin, builder.begin));
