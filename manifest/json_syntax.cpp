@@ -10,9 +10,6 @@
 namespace reprieve::manifest {
 namespace {
 
-/// simdjson's own limit on nesting is 1024.
-constexpr std::size_t kMaxDepth = 1000;
-
 /// Follows the parser to know where in the value it is, and stops it at what it would accept but
 /// cannot be decoded: nesting too deep, and whole numbers beyond 64 bits.
 class Tracker : public nlohmann::json_sax<nlohmann::json> {
@@ -61,7 +58,9 @@ class Tracker : public nlohmann::json_sax<nlohmann::json> {
                    const nlohmann::detail::exception& error) override {
     // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while ..."
     std::string message = error.what();
+    if (const std::size_t at = message.find("] "); at != std::string::npos) message.erase(0, at + 2);
     if (const std::size_t at = message.find(": "); at != std::string::npos) message.erase(0, at + 2);
+    if (message.starts_with("number overflow")) message = "a number too large";  // 1e999
     // What it read last can be long or not even text.
     if (const std::size_t at = message.find("; last read"); at != std::string::npos) message.erase(at);
     found = SyntaxError{

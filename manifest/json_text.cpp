@@ -67,7 +67,9 @@ std::size_t value_end(std::string_view text, std::size_t begin) {
         --at;
         break;
       case '{':
-      case '[': ++depth; break;
+      case '[':
+        if (++depth > kMaxDepth) return kHopeless;
+        break;
       case '}':
       case ']':
         if (depth == 0) return at;  // ends a number or a word
@@ -94,10 +96,11 @@ std::size_t indented_value_end(std::string_view text, std::size_t begin, std::st
   for (std::size_t at = text.find('\n', begin); at != std::string_view::npos; at = text.find('\n', at)) {
     ++at;
     if (text.size() - at <= indentation.size()) return kIncomplete;
-    if (text[at + indentation.size()] == close &&
-        std::memcmp(text.data() + at, indentation.data(), indentation.size()) == 0) {
-      return at + indentation.size() + 1;
-    }
+    if (std::memcmp(text.data() + at, indentation.data(), indentation.size()) != 0) return kHopeless;
+    const char next = text[at + indentation.size()];
+    if (next == close) return at + indentation.size() + 1;
+    // One object on each line: looking on would look through the same text again for each of them.
+    if (!is_space(next)) return kHopeless;
   }
   return kIncomplete;
 }
@@ -125,7 +128,7 @@ std::size_t find_value(std::string_view text, std::span<const Step> path) {
         if (in_list || &step != &path.back()) break;
       }
       at = value_end(text, at);
-      if (at == kIncomplete) break;
+      if (at == kIncomplete || at == kHopeless) break;
       at = skip_spaces(text, at);
       if (at >= text.size() || text[at] != ',') break;
       at = skip_spaces(text, at + 1);

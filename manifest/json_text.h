@@ -23,13 +23,20 @@ struct Step {
 void append_path(std::string& out, std::span<const Step> path);
 
 inline constexpr std::size_t kIncomplete = std::string_view::npos;
+/// The end will not be found, however much text follows.
+inline constexpr std::size_t kHopeless = std::string_view::npos - 1;
 
-/// The offset behind the value that begins at `begin`, or kIncomplete when the text ends first. Looks
-/// at brackets and strings alone; what lies between them is not judged.
+/// simdjson's own limit on nesting is 1024.
+inline constexpr std::size_t kMaxDepth = 1000;
+
+/// The offset behind the value that begins at `begin`, kIncomplete when the text ends first, or
+/// kHopeless when it is nested deeper than kMaxDepth. Looks at brackets and strings alone; what lies
+/// between them is not judged.
 std::size_t value_end(std::string_view text, std::size_t begin);
 
 /// The same for an object or list printed with indentation, found by its closing line: much faster,
-/// but only a guess, which holds when the text in between is JSON. kIncomplete: no such line.
+/// but only a guess, which holds when the text in between is JSON. kIncomplete: no such line yet;
+/// kHopeless: a line in between is not indented further.
 std::size_t indented_value_end(std::string_view text, std::size_t begin, std::string_view indentation,
                                char close);
 

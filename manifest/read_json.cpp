@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include <unordered_set>
 #include <utility>
 
 namespace reprieve::manifest {
@@ -41,6 +42,7 @@ class JsonReader {
 
   char peek() {
     while (at_ >= window_.text().size()) {
+      refuse_too_large();
       if (!window_.extend()) return '\0';
     }
     return window_.text()[at_];
@@ -73,16 +75,27 @@ class JsonReader {
     fail_at_offset(at_, std::move(message), std::move(field));
   }
 
+  void refuse_too_large() {
+    if (window_.text().size() <= kMaxObject_bytes) return;
+    fail_at_offset(0, fmt::format("an object larger than {} MiB", kMaxObject_bytes >> 20));
+  }
+
   /// The end of the value at at_, reading as far as it takes.
   std::size_t find_end() {
     while (true) {
       const std::size_t end = value_end(window_.text(), at_);
+      if (end == kHopeless) fail_too_deep();
       if (end != kIncomplete) return end;
-      if (window_.text().size() > kMaxObject_bytes) {
-        fail_at_offset(at_, fmt::format("an object larger than {} MiB", kMaxObject_bytes >> 20));
-      }
+      refuse_too_large();
       if (!window_.extend()) return window_.text().size();
     }
+  }
+
+  /// Says where it became too deep, unless something else is wrong before that.
+  [[noreturn]] void fail_too_deep() {
+    // The text is cut behind a bracket, and not within a character.
+    const std::string_view text = window_.text();
+    fail_syntax(text.substr(0, text.find_last_of("{[") + 1), window_.position(), item_);
   }
 
   /// The same by the closing line of an indented object; kIncomplete when that does not help.
@@ -90,6 +103,7 @@ class JsonReader {
     constexpr std::size_t kFar_bytes = std::size_t{4} << 20;
     while (true) {
       const std::size_t end = indented_value_end(window_.text(), at_, indentation, '}');
+      if (end == kHopeless) return kIncomplete;
       if (end != kIncomplete) return end;
       if (window_.text().size() - at_ > kFar_bytes || !window_.extend()) return kIncomplete;
     }
@@ -98,6 +112,7 @@ class JsonReader {
   /// Reads the object at at_, a List or a single one. The window begins with it.
   void read_top_level() {
     std::string list_kind;
+    keys_.clear();
     ++at_;
     skip_spaces();
     if (peek() != '}') {
@@ -108,7 +123,7 @@ class JsonReader {
           return;
         }
         const std::size_t end = find_end();
-        if (key == "kind" && peek() == '"') list_kind = kind_of_items(window_.text().substr(at_, end - at_));
+        read_list_kind(key, end, list_kind);
         at_ = end;
         skip_spaces();
         // What is wrong with anything else is found out when the object is parsed.
@@ -132,6 +147,9 @@ class JsonReader {
     if (peek() != ':') fail_syntax_from_start("malformed JSON: expected a colon behind the key");
     ++at_;
     skip_spaces();
+    // Of a single object the decoder finds the others.
+    constexpr std::size_t kMaxKeys = 1000;
+    if (keys_.size() < kMaxKeys && !keys_.insert(key).second) fail_here("the key occurs twice", key);
     return key;
   }
 
@@ -141,6 +159,17 @@ class JsonReader {
   static std::string kind_of_items(std::string_view quoted) {
     const std::string_view kind = quoted.substr(1, quoted.size() - 2);
     return kind.ends_with("List") ? std::string(kind.substr(0, kind.size() - 4)) : std::string{};
+  }
+
+  /// What a field of a List, whose value is from at_ to `end`, says about the kind of the items.
+  void read_list_kind(const std::string& key, std::size_t end, std::string& list_kind) {
+    if (key != "kind" && key != "apiVersion") return;
+    const char first = peek();
+    if (first != '"' && first != 'n') {
+      validate_value(at_, end);
+      fail_here("expected a string", key);
+    }
+    if (key == "kind" && first == '"') list_kind = kind_of_items(window_.text().substr(at_, end - at_));
   }
 
   /// The items of a List, at '[', and the rest of the List behind them.
@@ -186,6 +215,7 @@ class JsonReader {
       indented = indentation.find_first_not_of(" \t") == std::string::npos;
     }
     window_.drop(std::exchange(at_, 0));
+    item_ = field;
     at_ = indented ? find_indented_end(indentation) : kIncomplete;
     if (at_ != kIncomplete && try_add_object(at_, field, list_kind, index)) {
       // The guess was right.
@@ -194,6 +224,7 @@ class JsonReader {
       at_ = find_end();
       add_object(index, at_, field, list_kind);
     }
+    item_.clear();
     window_.drop(std::exchange(at_, 0));
   }
 
@@ -210,10 +241,9 @@ class JsonReader {
       ++at_;
       skip_spaces();
       const std::string key = read_key();
-      if (key == "items") fail_here("the key occurs twice", "items");
       const std::size_t end = find_end();
-      if (key == "kind" && peek() == '"') list_kind = kind_of_items(window_.text().substr(at_, end - at_));
       validate_value(at_, end);
+      read_list_kind(key, end, list_kind);
       at_ = end;
     }
   }
@@ -266,12 +296,28 @@ class JsonReader {
     Element kind;
     const bool has_kind = !root.is_object() || root.at_key("kind").get(kind) == simdjson::SUCCESS;
     if (!has_kind && list_kind.empty() && !field.empty()) {
-      deferred_.push_back({.text = std::string(text), .position = window_.position(), .index = index});
+      defer(root, text, field, index);
       return;
     }
     const JsonSourceText source(text, window_.position());
     loader_.decoder().begin(file_, source, field);
     loader_.add(root, list_kind);
+  }
+
+  /// Keeps an item until the kind of its List is known. An object without a name will never be one.
+  void defer(Element root, std::string_view text, const std::string& field, std::size_t index) {
+    const JsonSourceText source(text, window_.position());
+    loader_.decoder().begin(file_, source, field);
+    std::string_view name;
+    if (root["metadata"]["name"].get(name) != simdjson::SUCCESS)
+      loader_.decoder().fail_at("kind", "is required");
+    deferred_bytes_ += text.size() + sizeof(Deferred);
+    if (deferred_bytes_ > kMaxObject_bytes) {
+      loader_.decoder().fail_at("kind", fmt::format("is required: the List does not say its kind before its "
+                                                    "items, and they are more than {} MiB",
+                                                    kMaxObject_bytes >> 20));
+    }
+    deferred_.push_back({.text = std::string(text), .position = window_.position(), .index = index});
   }
 
   void decode(std::string_view text, Position position, const std::string& field,
@@ -289,8 +335,11 @@ class JsonReader {
   const std::string& file_;
   Loader& loader_;
   simdjson::dom::parser parser_;
-  std::size_t at_ = 0;  // within window_.text()
+  std::size_t at_ = 0;                    // within window_.text()
+  std::unordered_set<std::string> keys_;  // of the List or single object
+  std::string item_;                      // the field of the item that is being read
   std::vector<Deferred> deferred_;
+  std::size_t deferred_bytes_ = 0;
 };
 
 }  // namespace

@@ -92,12 +92,15 @@ bool Window::extend() {
       reserve(capacity_ * 2);
     }
   }
-  const std::size_t count = source_->read(buffer_.get() + end_, capacity_ - end_);
-  end_ += count;
-  at_end_ = count == 0;
+  const std::size_t before = end_;
+  while (end_ < capacity_ && !at_end_) {
+    const std::size_t count = source_->read(buffer_.get() + end_, capacity_ - end_);
+    end_ += count;
+    at_end_ = count == 0;
+  }
   // simdjson may look at the padding, never act on it.
   std::memset(buffer_.get() + end_, 0, kPadding);
-  return !at_end_;
+  return end_ > before;
 }
 
 void Window::drop(std::size_t size) {

@@ -29,7 +29,9 @@ class Window {
 
   /// What has been read and not been dropped. kPadding readable bytes follow it.
   std::string_view text() const { return {buffer_.get() + begin_, end_ - begin_}; }
-  /// Reads more, so that text() grows at its end; false when there is no more.
+  /// Reads more, so that text() grows at its end; false when there is no more. Unless it is the first
+  /// or the last time, text() at least doubles: looking through all of it after each time costs no
+  /// more than looking through it twice, however small the pieces that a pipe gives.
   bool extend();
   /// Forgets the first bytes of text().
   void drop(std::size_t size);
