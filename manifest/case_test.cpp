@@ -124,11 +124,25 @@ TEST(Cases, DuplicatesInOneCaseAreAnErrorEvenWhenIdentical) {
 
 TEST(Cases, ThePreemptorMustBeThereAndPending) {
   EXPECT_THAT(to_string(to_case(must_read(replaced("preemptor: high", "preemptor: other/high"))).error()),
-              HasSubstr("spec.preemptor: no pod other/high in the input"));
+              HasSubstr("in.yaml:7:14: spec.preemptor: no pod other/high in the input"));
   EXPECT_THAT(to_string(to_case(must_read(replaced("preemptor: high", "preemptor: low"))).error()),
               HasSubstr("spec.preemptor: pod default/low already runs on node n1"));
   EXPECT_THAT(to_string(to_case(must_read(kCase.substr(kCase.find("---")))).error()),
               HasSubstr("no PreemptionCase document"));
+  const std::string finished =
+      replaced("preemptor: high", "preemptor: done") +
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: done}, status: {phase: Failed}}\n";
+  EXPECT_THAT(to_string(to_case(must_read(finished)).error()),
+              HasSubstr("in.yaml:7:14: spec.preemptor: pod default/done has finished"));
+}
+
+TEST(Cases, ThePreemptorIsANameOrANamespaceAndAName) {
+  EXPECT_THAT(must_fail(replaced("preemptor: high", "preemptor: \"\"")),
+              HasSubstr("spec.preemptor: is required"));
+  for (const std::string_view name : {"a/b/c", "/high", "default/"}) {
+    EXPECT_THAT(must_fail(replaced("preemptor: high", "preemptor: " + std::string(name))),
+                HasSubstr("in.yaml:7:14: spec.preemptor: expected NAME or NAMESPACE/NAME"));
+  }
 }
 
 }  // namespace

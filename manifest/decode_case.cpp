@@ -26,6 +26,16 @@ std::string pod_name(std::string_view text) {
   return text.find('/') == std::string_view::npos ? "default/" + std::string(text) : std::string(text);
 }
 
+/// The pod that is asked about: nothing when it is "".
+std::string decode_preemptor(Decoder& decoder, Element value) {
+  const std::string_view text = decoder.text(value);
+  if (text.empty()) return {};
+  const std::size_t slash = text.find('/');
+  const bool named = slash == std::string_view::npos || (slash > 0 && slash + 1 < text.size());
+  if (!named || std::ranges::count(text, '/') > 1) decoder.fail("expected NAME or NAMESPACE/NAME");
+  return pod_name(text);
+}
+
 /// A list of pods.
 std::vector<std::string> decode_pods(Decoder& decoder, Element value) {
   std::vector<std::string> pods = decoder.texts(value);
@@ -161,7 +171,7 @@ CaseSpec decode_case(Decoder& decoder, Element value) {
     } else if (key == "spec") {
       decoder.fields(field, [&](std::string_view spec_key, Element part) {
         if (spec_key == "preemptor") {
-          spec.preemptor = pod_name(decoder.text(part));
+          spec.preemptor = decode_preemptor(decoder, part);
         } else if (spec_key == "policy") {
           spec.policy = decode_policy(decoder, part);
         } else if (spec_key == "extenders") {

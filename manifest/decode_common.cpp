@@ -107,6 +107,14 @@ SelectorRequirement decode_requirement(Decoder& decoder, Element value) {
 constexpr std::string_view kInvalidSelector =
     "invalid selector: the scheduler takes it for one that cannot be used";
 
+/// A part of namespace/name, as pods are named everywhere. Of what the API server would refuse
+/// (apimachinery/pkg/api/validation: NameIsDNSSubdomain) only what would mislead a reader is refused.
+void require_plain(const Decoder& decoder, std::string_view word) {
+  if (word.find('/') != std::string_view::npos) decoder.fail("must not contain \"/\"");
+  if (std::ranges::any_of(word, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7f; }))
+    decoder.fail("must not contain control characters");
+}
+
 }  // namespace
 
 void require_name(const Decoder& decoder, const std::string& name) {
@@ -117,11 +125,10 @@ void decode_metadata(Decoder& decoder, Element value, Annotations annotations, M
   decoder.fields(value, [&](std::string_view key, Element field) {
     if (key == "name") {
       metadata.name = decoder.text(field);
-      // Pods are named namespace/name everywhere.
-      if (metadata.name.find('/') != std::string::npos) decoder.fail("must not contain \"/\"");
+      require_plain(decoder, metadata.name);
     } else if (key == "namespace") {
       if (const std::string_view text = decoder.text(field); !text.empty()) metadata.namespace_ = text;
-      if (metadata.namespace_.find('/') != std::string::npos) decoder.fail("must not contain \"/\"");
+      require_plain(decoder, metadata.namespace_);
     } else if (key == "uid") {
       metadata.uid = decoder.text(field);
     } else if (key == "labels") {

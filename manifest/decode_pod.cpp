@@ -48,6 +48,15 @@ void decode_requirements(Decoder& decoder, Element value, std::optional<Resource
       limits = decoder.resources(field);
     }
   });
+  // validateContainerResourceRequirements of pkg/apis/core/validation; a request of the protocol comes
+  // from a program that need not have asked an API server.
+  if (!requests || !decoder.wants_warnings()) return;
+  for (const auto& [name, quantity] : *requests) {
+    const auto limit = limits.find(name);
+    if (limit == limits.end() || quantity <= limit->second) continue;
+    const Step steps[] = {{.key = "requests"}, {.key = name}};
+    decoder.fail_at(steps, "must not be more than the limit");
+  }
 }
 
 constexpr std::string_view kIgnoredOfContainer[] = {"args",

@@ -51,7 +51,7 @@ Position JsonSourceText::position(std::span<const Step> path) const {
 std::string JsonSourceText::written(std::span<const Step> path) const {
   const std::size_t begin = find_value(text_, path);
   const std::size_t end = value_end(text_, begin);
-  return std::string(text_.substr(begin, end == kIncomplete ? end : end - begin));
+  return std::string(text_.substr(begin, end == kIncomplete || end == kHopeless ? kIncomplete : end - begin));
 }
 
 std::vector<Warning> WarningList::take() {
@@ -92,11 +92,23 @@ Location Decoder::here() const {
   return {.file = file_, .line = position.line, .column = position.column, .field = path()};
 }
 
-Location Decoder::at(std::string_view field) const {
-  Location where = here();
-  if (!where.field.empty()) where.field += '.';
-  where.field += field;
+Location Decoder::at(std::span<const Step> field) const {
+  std::vector<Step> steps = path_;
+  steps.insert(steps.end(), field.begin(), field.end());
+  const Position position = text_->position(steps);
+  Location where{.file = file_, .line = position.line, .column = position.column, .field = prefix_};
+  append_path(where.field, steps);
   return where;
+}
+
+Location Decoder::at(std::string_view field) const {
+  std::vector<Step> steps;
+  while (!field.empty()) {
+    const std::size_t dot = std::min(field.find('.'), field.size());
+    steps.push_back({.key = field.substr(0, dot)});
+    field.remove_prefix(std::min(dot + 1, field.size()));
+  }
+  return at(steps);
 }
 
 void Decoder::fail(std::string message) const {
@@ -104,6 +116,10 @@ void Decoder::fail(std::string message) const {
 }
 
 void Decoder::fail_at(std::string_view field, std::string message) const {
+  throw DecodeError{Error{.where = at(field), .message = std::move(message)}};
+}
+
+void Decoder::fail_at(std::span<const Step> field, std::string message) const {
   throw DecodeError{Error{.where = at(field), .message = std::move(message)}};
 }
 
@@ -204,6 +220,7 @@ void Decoder::labels(Element value, Labels& out) {
 ResourceList Decoder::resources(Element value) {
   ResourceList result;
   entries(value, [&](std::string_view key, Element entry) {
+    if (key.empty()) fail("a resource needs a name");
     if (!result.emplace(key, quantity(entry, key == "cpu")).second) fail("the key occurs twice");
   });
   return result;

@@ -102,13 +102,16 @@ class Decoder {
 
   /// Where the value that is being decoded stands.
   Location here() const;
-  Location at(std::string_view field) const;  // a field of it, that need not exist
+  /// Where a field of it stands, "metadata.name"; if there is none, the part of the way that exists.
+  Location at(std::string_view field) const;
+  Location at(std::span<const Step> field) const;
   std::string path() const;
   std::size_t object_line() const { return text_->object_line(path_); }
   const std::string& file() const { return file_; }
 
   [[noreturn]] void fail(std::string message) const;
   [[noreturn]] void fail_at(std::string_view field, std::string message) const;
+  [[noreturn]] void fail_at(std::span<const Step> field, std::string message) const;
   [[noreturn]] void fail_unknown_field() const;
   void warn(std::string_view message);
   bool wants_warnings() const { return warnings_ != nullptr; }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace reprieve::manifest {
@@ -21,7 +22,12 @@ struct Error {
   std::string message;  // one sentence, without the location
 };
 
-/// "dump.json:12:7: spec.containers[0].resources.requests.cpu: message"
+/// What comes from the input, as it may be shown: control characters, and what reverses the direction
+/// of text, are written as escapes ("\n", "\x1b", "\u202e"), so that no input can move the cursor or
+/// forge a line. What is longer than `max_bytes` is cut.
+std::string printable(std::string_view text, std::size_t max_bytes = std::string_view::npos);
+
+/// "dump.json:12:7: spec.containers[0].resources.requests.cpu: message", printable.
 std::string to_string(const Error& error);
 
 /// One kind of thing that was ignored or doubted, once, with how often and where first.

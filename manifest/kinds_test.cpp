@@ -271,7 +271,7 @@ TEST(Lists, AListLargerThanTheWindowIsReadWhole) {
     EXPECT_EQ(input.cluster.pods.back().name, "p999");
     const std::size_t last = text.rfind("\"name\"");
     EXPECT_THAT(must_fail(text.substr(0, last) + "\"nam\"" + text.substr(last + 6)),
-                testing::HasSubstr(indented ? "in.yaml:2999:5: items[999].metadata.name: is required"
+                testing::HasSubstr(indented ? "in.yaml:3000:51: items[999].metadata.name: is required"
                                             : "items[999].metadata.name: is required"));
   }
 }

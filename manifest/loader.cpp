@@ -87,6 +87,8 @@ void Loader::add_object(Element value, std::string_view kind, std::string_view g
   }
   if ((group.empty() || group == "storage.k8s.io") && add_storage_object(value, kind)) return;
   if (group == "reprieve.dev") return add_own(value, kind);
+  if (group.empty() && (kind == "PreemptionCase" || kind == "PreemptionPolicy"))
+    decoder_.fail_at("apiVersion", "is required: reprieve.dev/v1alpha1");
   ignore(kind, group);
 }
 
@@ -119,6 +121,7 @@ void Loader::add_own(Element value, std::string_view kind) {
   if (kind == "PreemptionCase") {
     if (case_spec) decoder_.fail("a second PreemptionCase; the input may hold one");
     case_spec = decode_case(decoder_, value);
+    preemptor_place = decoder_.at("spec.preemptor");
   } else if (kind == "PreemptionPolicy") {
     if (policy) decoder_.fail("a second PreemptionPolicy; the input may hold one");
     policy = decode_policy(decoder_, value);
@@ -148,7 +151,10 @@ void Loader::add_pod(Element value) {
     return;
   }
   entry->position = ended ? kDropped : static_cast<std::uint32_t>(position);
-  if (ended) return;
+  if (ended) {
+    finished_pods.push_back(full_name(decoded.pod));
+    return;
+  }
   sum_requests(decoded.pod);
   const bool has_class = !decoded.priority_class_name.empty();
   if (!decoded.has_priority || (has_class && !decoded.has_preemption_policy)) {
@@ -215,28 +221,40 @@ Location Loader::location(const Place& place, std::string_view field) const {
 
 void Loader::sum_requests(const Pod& pod) {
   // More than the scheduler ever adds up, and still far below the limit in any real cluster.
-  const auto add = [&](const ResourceList& list, std::string_view field) {
+  const auto add = [&](const ResourceList& list, std::initializer_list<Step> field) {
     for (const auto& [name, quantity] : list) {
-      if (!add_checked(totals_[name], quantity, name == "cpu")) {
-        decoder_.fail_at(field, fmt::format("the sum of {} over all pods does not fit into 64 bits", name));
-      }
+      if (add_checked(totals_[name], quantity, name == "cpu")) continue;
+      std::vector<Step> steps = field;
+      steps.push_back({.key = name});
+      decoder_.fail_at(steps, fmt::format("the sum of {} over all pods does not fit into 64 bits", name));
     }
   };
-  const auto add_optional = [&](const std::optional<ResourceList>& list, std::string_view field) {
+  const auto add_optional = [&](const std::optional<ResourceList>& list, std::initializer_list<Step> field) {
     if (list) add(*list, field);
   };
-  for (const Container& container : pod.containers) add(container.requests, "spec.containers");
-  for (const Container& container : pod.init_containers) add(container.requests, "spec.initContainers");
-  add(pod.overhead, "spec.overhead");
-  add_optional(pod.pod_level_requests, "spec.resources");
-  add_optional(pod.status_requests, "status.resources");
-  add_optional(pod.status_allocated, "status.allocatedResources");
-  for (const auto* statuses : {&pod.container_statuses, &pod.init_container_statuses}) {
-    for (const ContainerStatus& status : *statuses) {
-      add_optional(status.requests, "status.containerStatuses");
-      add_optional(status.allocated_resources, "status.containerStatuses");
+  const auto add_containers = [&](const std::vector<Container>& containers, std::string_view field) {
+    for (std::size_t i = 0; i < containers.size(); ++i) {
+      add(containers[i].requests,
+          {{.key = "spec"}, {.key = field}, {.index = i}, {.key = "resources"}, {.key = "requests"}});
     }
-  }
+  };
+  const auto add_statuses = [&](const std::vector<ContainerStatus>& statuses, std::string_view field) {
+    for (std::size_t i = 0; i < statuses.size(); ++i) {
+      add_optional(
+          statuses[i].requests,
+          {{.key = "status"}, {.key = field}, {.index = i}, {.key = "resources"}, {.key = "requests"}});
+      add_optional(statuses[i].allocated_resources,
+                   {{.key = "status"}, {.key = field}, {.index = i}, {.key = "allocatedResources"}});
+    }
+  };
+  add_containers(pod.containers, "containers");
+  add_containers(pod.init_containers, "initContainers");
+  add(pod.overhead, {{.key = "spec"}, {.key = "overhead"}});
+  add_optional(pod.pod_level_requests, {{.key = "spec"}, {.key = "resources"}, {.key = "requests"}});
+  add_optional(pod.status_requests, {{.key = "status"}, {.key = "resources"}, {.key = "requests"}});
+  add_optional(pod.status_allocated, {{.key = "status"}, {.key = "allocatedResources"}});
+  add_statuses(pod.container_statuses, "containerStatuses");
+  add_statuses(pod.init_container_statuses, "initContainerStatuses");
 }
 
 }  // namespace reprieve::manifest

@@ -31,7 +31,9 @@ class Loader {
 
   Cluster cluster;
   std::optional<CaseSpec> case_spec;
+  Location preemptor_place;
   std::optional<Policy> policy;
+  std::vector<std::string> finished_pods;
   bool saw_objects = false;  // anything at all, ignored kinds included
 
  private:

@@ -12,7 +12,8 @@
 
 namespace reprieve::manifest {
 
-/// Built-in names: "kubernetes-1.36", "kubernetes-1.37", "kubernetes" (the newest), "exact", "guaranteed-budgets".
+/// Built-in names: "kubernetes-1.36", "kubernetes-1.37", "kubernetes" (the newest), "exact",
+/// "guaranteed-budgets".
 std::vector<std::string> builtin_policy_names();
 
 /// The built-in policy of that name, or the policy in the file of that path. The error lists the names.

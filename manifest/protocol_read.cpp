@@ -79,6 +79,7 @@ std::expected<Case, RequestError> ProtocolReader::read_request(std::string_view 
   RequestError error;
   State& state = *state_;
   state.buffer.reserve(line.size() + simdjson::SIMDJSON_PADDING);
+  if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);  // byte order mark
   state.buffer.assign(line);
   const std::string_view text = state.buffer;
   state.last_id_json = "null";

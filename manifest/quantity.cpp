@@ -81,16 +81,20 @@ void shift_left(std::string& digits, int times) {
   }
 }
 
+/// In quotes, and cut: it may be megabytes of digits.
+std::string shown(std::string_view text) {
+  constexpr std::size_t kShown = 40;
+  return fmt::format("\"{}{}\"", text.substr(0, kShown), text.size() > kShown ? "..." : "");
+}
+
 std::unexpected<std::string> too_large(std::string_view text) {
-  return std::unexpected(fmt::format("quantity \"{}\" is too large: it must fit into 64 bits", text));
+  return std::unexpected(fmt::format("quantity {} is too large: it must fit into 64 bits", shown(text)));
 }
 
 std::unexpected<std::string> malformed(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  return std::unexpected(
-      fmt::format("\"{}{}\" is not a quantity: expected a number with an optional suffix, such as "
-                  "2, 500m, 1.5Gi or 1e3",
-                  text.substr(0, kShown), text.size() > kShown ? "..." : ""));
+  return std::unexpected(fmt::format(
+      "{} is not a quantity: expected a number with an optional suffix, such as 2, 500m, 1.5Gi or 1e3",
+      shown(text)));
 }
 
 /// A whole number of thousandths, rounded up, of which `whole` tells the units and `milli` the rest.
@@ -157,7 +161,7 @@ std::expected<Quantity, std::string> parse_quantity(std::string_view text, bool 
   while (!whole.empty() && whole.front() == '0') whole.remove_prefix(1);
   while (!fraction.empty() && fraction.back() == '0') fraction.remove_suffix(1);
   if (whole.empty() && fraction.empty()) return Quantity{};
-  if (negative) return std::unexpected(fmt::format("quantity \"{}\" must not be negative", text));
+  if (negative) return std::unexpected(fmt::format("quantity {} must not be negative", shown(text)));
 
   // Nearly every quantity of a dump: a short whole number with a plain suffix.
   if (fraction.empty() && whole.size() <= 15 && scale.ten >= -3 && scale.ten <= 6 && scale.two <= 40) {

@@ -10,8 +10,8 @@
 namespace reprieve::manifest {
 
 /// Parses "250m", "1.5Gi", "1e3", "+2", "100k", ... exactly and rounds what is finer than a thousandth
-/// up (away from zero), as the API server does. An error (text, without location) for anything outside the grammar,
-/// for negative amounts, and for amounts that do not fit into int64 (in thousandths, when `cpu`).
+/// up (away from zero), as the API server does. An error (text, without location) for anything outside the
+/// grammar, for negative amounts, and for amounts that do not fit into int64 (in thousandths, when `cpu`).
 std::expected<Quantity, std::string> parse_quantity(std::string_view text, bool cpu);
 
 /// Canonical text that parses back to the same quantity: "2", "1500m".

@@ -142,7 +142,9 @@ std::expected<Input, Error> load(const std::string& file, const Read& read) {
   return Input{.cluster = std::move(loader.cluster),
                .case_spec = std::move(loader.case_spec),
                .policy = std::move(loader.policy),
-               .warnings = warnings.take()};
+               .warnings = warnings.take(),
+               .preemptor_place = std::move(loader.preemptor_place),
+               .finished_pods = std::move(loader.finished_pods)};
 }
 
 }  // namespace
@@ -167,22 +169,29 @@ std::expected<Input, Error> read_text(std::string_view text, const std::string& 
   });
 }
 
-std::expected<Case, Error> to_case(const Input& input) {
-  const auto wrong = [](std::string field, std::string message) {
-    return std::unexpected(Error{.where = {.file = {}, .line = 0, .column = 0, .field = std::move(field)},
-                                 .message = std::move(message)});
+std::expected<std::size_t, Error> find_preemptor(const Input& input) {
+  if (!input.case_spec)
+    return std::unexpected(Error{.where = {}, .message = "no PreemptionCase document in the input"});
+  const std::string& name = input.case_spec->preemptor;
+  const auto wrong = [&](std::string message) {
+    return std::unexpected(Error{.where = input.preemptor_place, .message = std::move(message)});
   };
-  if (!input.case_spec) return wrong({}, "no PreemptionCase document in the input");
+  const auto& pods = input.cluster.pods;
+  const auto found = std::ranges::find_if(pods, [&](const Pod& pod) { return full_name(pod) == name; });
+  if (found == pods.end()) {
+    if (std::ranges::find(input.finished_pods, name) != input.finished_pods.end())
+      return wrong(fmt::format("pod {} has finished", name));
+    return wrong(fmt::format("no pod {} in the input", name));
+  }
+  if (!found->node_name.empty())
+    return wrong(fmt::format("pod {} already runs on node {}", name, found->node_name));
+  return static_cast<std::size_t>(found - pods.begin());
+}
+
+std::expected<Case, Error> to_case(const Input& input) {
+  if (auto preemptor = find_preemptor(input); !preemptor)
+    return std::unexpected(std::move(preemptor.error()));
   const CaseSpec& spec = *input.case_spec;
-  const auto found = std::ranges::find_if(input.cluster.pods,
-                                          [&](const Pod& pod) { return full_name(pod) == spec.preemptor; });
-  if (found == input.cluster.pods.end()) {
-    return wrong("spec.preemptor", fmt::format("no pod {} in the input", spec.preemptor));
-  }
-  if (!found->node_name.empty()) {
-    return wrong("spec.preemptor",
-                 fmt::format("pod {} already runs on node {}", spec.preemptor, found->node_name));
-  }
   return Case{.name = spec.name,
               .cluster = input.cluster,
               .preemptor = spec.preemptor,
