@@ -52,7 +52,11 @@ std::string in_words(const Decision& decision) {
                                            : fmt::format("{} fits without any eviction", fitting->node);
   }
   if (decision.outcome != Outcome::kNominated || decision.nominated.empty()) {
-    return fmt::format("nobody is evicted ({})", to_string(decision.outcome));
+    switch (decision.outcome) {
+      case Outcome::kIneligible: return "nobody is evicted, because it may not preempt";
+      case Outcome::kError: return "the attempt ends with an error";
+      default: return "nobody is evicted, because eviction makes room nowhere";
+    }
   }
   const NodeDecision* chosen = find_node(decision, decision.nominated.front());
   std::string text = decision.nominated.front();
@@ -140,10 +144,17 @@ std::optional<Change> with_budget_of_zero(WhatIf& what_if, const std::string& po
                                               .selector = LabelSelector{.match_labels = selected->labels}});
         });
   }
-  const std::string text = fmt::format("{} allowed no disruption", listed(budgets));
-  return tried(what_if, "budget", "budget " + text, goal, [&](Case& question) {
+  std::vector<std::string> lowered;
+  for (const DisruptionBudget& budget : what_if.question().cluster.budgets) {
+    const std::string name = budget.namespace_ + "/" + budget.name;
+    if (budget.disruptions_allowed > 0 && std::ranges::count(budgets, name) > 0) lowered.push_back(name);
+  }
+  if (lowered.empty()) return std::nullopt;
+  const std::string text =
+      fmt::format("budget{} {} allowed no disruption", lowered.size() == 1 ? "" : "s", listed(lowered));
+  return tried(what_if, "budget", text, goal, [&](Case& question) {
     for (DisruptionBudget& budget : question.cluster.budgets) {
-      if (std::ranges::count(budgets, budget.namespace_ + "/" + budget.name) > 0)
+      if (std::ranges::count(lowered, budget.namespace_ + "/" + budget.name) > 0)
         budget.disruptions_allowed = 0;
     }
   });
@@ -159,6 +170,30 @@ std::optional<Change> with_priority(WhatIf& what_if, const std::vector<std::stri
         }
       },
       node_of(what_if, pods));
+}
+
+std::optional<Change> with_least_priority(WhatIf& what_if, const std::string& pod, std::int32_t from,
+                                          std::int32_t enough, const Goal& goal) {
+  auto found = with_priority(what_if, {pod}, enough, goal);
+  if (!found) return std::nullopt;
+  // The goal need not hold for every priority above one that is enough, so both ends are decided.
+  std::int64_t fails = from;
+  std::int64_t holds = enough;
+  while (holds - fails > 1) {
+    const std::int64_t middle = fails + (holds - fails) / 2;
+    auto better = with_priority(what_if, {pod}, static_cast<std::int32_t>(middle), goal);
+    if (better) {
+      holds = middle;
+      found = std::move(better);
+    } else if (what_if.exhausted()) {
+      return found;
+    } else {
+      fails = middle;
+    }
+  }
+  found->text += holds == enough ? fmt::format(", as high as {}", what_if.question().preemptor)
+                                 : fmt::format(" ({} is not enough)", fails);
+  return found;
 }
 
 std::optional<Change> with_start(WhatIf& what_if, const std::vector<std::string>& pods, TimeUs start_us,

@@ -33,14 +33,18 @@ std::optional<Change> with_more_room(WhatIf& what_if, const std::string& node, c
 std::optional<Change> with_larger_budgets(WhatIf& what_if, const std::string& node, const Pick& pick,
                                           const Goal& goal);
 
-/// Sets the budgets of `pods` (or a new one over the labels of the first, when none selects it) to
-/// allow nothing.
+/// Sets those of the budgets that still allow something (or a new one over the pod's labels, when
+/// none selects it) to allow nothing.
 std::optional<Change> with_budget_of_zero(WhatIf& what_if, const std::string& pod,
                                           const std::vector<std::string>& budgets, const Goal& goal);
 
 /// Gives the pods this priority.
 std::optional<Change> with_priority(WhatIf& what_if, const std::vector<std::string>& pods,
                                     std::int32_t priority, const Goal& goal);
+
+/// The lowest priority between `from`, which it has and which does not do, and `enough`.
+std::optional<Change> with_least_priority(WhatIf& what_if, const std::string& pod, std::int32_t from,
+                                          std::int32_t enough, const Goal& goal);
 
 /// Lets the pods start at this time.
 std::optional<Change> with_start(WhatIf& what_if, const std::vector<std::string>& pods, TimeUs start_us,

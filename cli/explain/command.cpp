@@ -36,7 +36,7 @@ Examples:
   kubectl get nodes,pods,pdb,priorityclass,namespaces -A -o json > dump.json
   reprieve explain dump.json --pod prod/web-0
   reprieve explain dump.json --pod prod/web-0 --victim prod/batch-7
-  reprieve explain corpus/budget-overcount.yaml -o yaml)";
+  reprieve explain corpus/a-miscounted-violation-loses-the-better-node.yaml -o yaml)";
 
 struct Arguments {
   std::vector<std::string> files;
@@ -74,12 +74,17 @@ int run(const Arguments& arguments) {
     return fail(fmt::format("node {} is not in the input", arguments.node));
   }
 
+  const std::string victim =
+      arguments.victim.empty() ? "" : qualified(arguments.victim, arguments.name_space);
+  if (!victim.empty() && explain::find_pod(question.cluster, victim) == nullptr)
+    return fail(fmt::format("pod {} is not in the input (or has succeeded or failed)", victim));
+
   subjects::EngineSubject engine(subjects::EngineDepths::kFull);
-  const explain::Options options{
-      .victim = arguments.victim.empty() ? "" : qualified(arguments.victim, arguments.name_space)};
+  const explain::Options options{.victim = victim};
   const explain::Explanation told =
       explain::tell(question, [&](const Case& asked) { return engine.decide(asked); }, options);
-  if (told.decision.outcome == Outcome::kError) {
+  // An extender that fails ends the attempt: that is how the scheduler decides.
+  if (told.decision.outcome == Outcome::kError && !explain::ended_by_extender(question, told.decision)) {
     return fail(fmt::format("pod {} cannot be decided: {}", question.preemptor, told.decision.reason));
   }
   if (arguments.output == "table") {
@@ -109,11 +114,19 @@ void add_explain(CLI::App& app, int& exit_code) {
       "A built-in policy (see `reprieve policy list`) or a file; kubernetes unless the input names one");
   command->add_option("--node", arguments->node, "Print only this node");
   command->add_option("--victim", arguments->victim,
-                      "Say why this pod is evicted, or why not: NAMESPACE/NAME");
-  command->add_flag("--all", arguments->all, "Print every node and every pod that stays");
+                      "Say only why this pod is evicted, or why not: NAMESPACE/NAME");
+  command->add_flag("--all", arguments->all, "Print every node, and every pod on those that were tried");
   command->add_option("-o,--output", arguments->output, "table, json or yaml")
       ->check(CLI::IsMember({"table", "json", "yaml"}));
-  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
+  command->callback([arguments, command, &exit_code] {
+    for (const char* option : {"--pod", "--node", "--victim"}) {
+      if (command->count(option) > 0 && command->get_option(option)->as<std::string>().empty()) {
+        exit_code = fail(fmt::format("{} is empty", option));
+        return;
+      }
+    }
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace reprieve::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "reprieve/cli/explain/facts.h"
 #include "reprieve/cli/explain/rivals.h"
 #include "reprieve/cli/explain/victim.h"
 #include "reprieve/cli/explain/warnings.h"
@@ -26,12 +27,18 @@ struct Explanation {
   std::string preemptor;
   std::int32_t priority = 0;
   std::string policy;
+  Release release = Release::k1_37;  // whose rules the policy follows
+  Facts facts;
   bool walk = true;  // victims were found by the greedy walk, so pods have turns
   Decision decision;
-  std::vector<std::string> summary;     // one to four sentences
+  std::vector<std::string> summary;     // one to five sentences
   std::vector<std::size_t> ranking;     // candidates, best first: indices into decision.nodes
   std::vector<std::size_t> node_order;  // every node, those that matter first
   std::map<std::string, std::int64_t, std::less<>> real_violations;  // by candidate: of exactly its victims
+  /// By potential victim: budgets that select it and were not charged, because 1.37 stops charging a
+  /// pod at the first budget that it exceeds.
+  std::map<std::string, std::vector<std::string>, std::less<>> not_charged;
+  bool stops_charging = false;
   std::vector<std::string> terminating;  // potential victims that are already on their way out
   std::optional<Rivalry> rivalry;
   std::optional<NearestMiss> nearest_miss;  // with kNoCandidate
@@ -45,6 +52,12 @@ struct Options {
   /// Bounds the search for warnings and changes: nodes and pods looked at, over all decisions.
   std::int64_t work_limit = 3'000'000;
 };
+
+/// Some sentences into told.summary.
+void summarise(const Case& question, Explanation& told);
+
+/// Whether a decision of Outcome::kError is one that an extender ended, so a decision all the same.
+bool ended_by_extender(const Case& question, const Decision& decision);
 
 /// Decides and explains. A decision of Outcome::kError comes back as it is, with a summary.
 Explanation tell(const Case& question, const Decider& decide, const Options& options);

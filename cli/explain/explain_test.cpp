@@ -46,9 +46,8 @@ TEST(Explain, TheSummaryNamesPodNodeVictimsAndTheLevelThatDecided) {
             "and evicts "
             "1 pod there: default/x.");
   EXPECT_EQ(e.summary[1],
-            "It is preferred to b, the runner-up of 2 candidates, because its most important victim has a "
-            "lower priority: "
-            "5 against 7.");
+            "a is preferred to b, the runner-up of 2 candidates, because a's most important victim has a "
+            "lower priority: 5 against 7.");
 }
 
 TEST(Explain, TheRunnerUpsWayToWinIsOneThatWasDecided) {
@@ -100,9 +99,10 @@ TEST(Explain, TheNearestMissIsTheNodeShortOfTheLeast) {
   EXPECT_EQ(none.decision.outcome, Outcome::kNoCandidate);
   ASSERT_TRUE(none.nearest_miss.has_value());
   EXPECT_EQ(none.nearest_miss->node, "near");
-  EXPECT_TRUE(says(
-      none.summary,
-      "The nearest miss is near, with every lower-priority pod gone: cpu: needs 4, 3 free, short by 1."));
+  EXPECT_TRUE(
+      says(none.summary,
+           "The nearest miss is near: with every lower-priority pod gone, 3 of near's 9 cpu is free and "
+           "default/high needs 4."));
 }
 
 TEST(Explain, NodesThatMatterComeFirst) {
@@ -119,13 +119,13 @@ TEST(Explain, AVictimIsToldWhyAndWhatWouldHaveSparedIt) {
   const Explanation e = told(two_candidates(), {.victim = "default/x"});
   ASSERT_TRUE(e.victim.has_value());
   EXPECT_EQ(e.victim->fate, "evicted");
-  EXPECT_TRUE(says(e.victim->sentences, "cpu: needs 2, 0 free, short by 2"));
+  EXPECT_TRUE(says(e.victim->sentences, "none of a's 2 cpu is free and default/high needs 2"));
   EXPECT_TRUE(says(e.victim->other_choices,
                    "On a no set of lower-priority pods without it makes room (1 set decided)."));
   EXPECT_TRUE(says(e.victim->other_choices, "b, evicting default/y"));
   EXPECT_EQ(changes(e.victim->changes),
             "room: if a had 2 more cpu: a fits without any eviction\n"
-            "priority: if default/x had priority 1000: b is chosen, evicting default/y\n");
+            "priority: if default/x had priority 8 (7 is not enough): b is chosen, evicting default/y\n");
 }
 
 TEST(Explain, AVictimThatOthersWereSparedBeforeIsToldOfThem) {
@@ -156,6 +156,93 @@ TEST(Explain, APodThatIsNoVictimIsToldWhy) {
   EXPECT_EQ(fate("default/waiting"), "pending");
   EXPECT_EQ(fate("default/high"), "preemptor");
   EXPECT_EQ(fate("default/nobody"), "absent");
+}
+
+TEST(Explain, ARunnerUpThatWouldOnlyTieIsToldThePriorityThatIsEnough) {
+  // With 5 for y both nodes tie, and a is listed first.
+  EXPECT_EQ(
+      told(two_candidates()).rivalry->needs,
+      "its most important victim would have to have priority 4 or lower (5 is not enough); default/y has 7.");
+}
+
+TEST(Explain, OnlyBudgetsThatStillAllowSomethingAreSetToZero) {
+  const auto asked = [](std::int32_t allowed) {
+    Pod x = labelled(labelled(pod("x", "a", 5, 2), "one"), "two");
+    return question(
+        {.nodes = {node("a", 2), node("b", 2)},
+         .pods = {std::move(x), labelled(pod("y", "b", 7, 2), "none")},
+         .budgets = {budget("one", "one", allowed), budget("two", "two", 2), budget("none", "none", 1)}},
+        2);
+  };
+  EXPECT_NE(changes(told(asked(3), {.victim = "default/x"}).victim->changes)
+                .find("if budgets default/one and default/two allowed no disruption: b"),
+            std::string::npos);
+  Case exhausted = asked(0);
+  exhausted.cluster.budgets[1].disruptions_allowed = 0;
+  exhausted.cluster.budgets[2].disruptions_allowed = 0;
+  EXPECT_EQ(changes(told(exhausted, {.victim = "default/x"}).victim->changes).find("no disruption"),
+            std::string::npos);
+}
+
+TEST(Explain, APodThatStaysIsToldWhoPaysForIt) {
+  const Explanation e =
+      told(question({.nodes = {node("a", 4)},
+                     .pods = {pod("large", "a", 3, 2), pod("small-a", "a", 2, 1), pod("small-b", "a", 1, 1)}},
+                    2),
+           {.victim = "default/large"});
+  EXPECT_EQ(e.victim->fate, "reprieved");
+  EXPECT_TRUE(says(e.victim->sentences, "paid for by default/small-a and default/small-b"));
+}
+
+Case with_extender(std::vector<std::string> answer) {
+  Case asked =
+      question({.nodes = {node("a", 3)}, .pods = {pod("low", "a", 1, 1), pod("boss", "a", 2000, 1)}}, 2);
+  asked.extenders = {{.name = "ext"}};
+  asked.extenders[0].answer.emplace();
+  if (!answer.empty()) (*asked.extenders[0].answer)["a"] = {.victims = std::move(answer)};
+  return asked;
+}
+
+TEST(Explain, WhoAnExtenderSparesAndWhoItNamesAreToldApart) {
+  const Case asked = with_extender({"default/boss"});
+  EXPECT_EQ(told(asked, {.victim = "default/low"}).victim->fate, "sparedByExtender");
+  const Explanation e = told(asked, {.victim = "default/boss"});
+  EXPECT_EQ(e.victim->fate, "evicted");
+  EXPECT_TRUE(says(e.victim->sentences, "because extender ext named it"));
+  const std::string text = to_text(told(asked), {});
+  EXPECT_NE(text.find("spared by extender"), std::string::npos) << text;
+  EXPECT_NE(text.find("evicted (extender)"), std::string::npos) << text;
+}
+
+TEST(Explain, ANodeThatAnExtenderDroppedWasNotTriedInVain) {
+  const Explanation e = told(with_extender({}));
+  EXPECT_TRUE(says(e.summary, "Eviction would make room on a, but the extenders left no candidate."));
+  const std::string text = to_text(e, {});
+  EXPECT_NE(text.find("dropped by extender ext (would have evicted default/low)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("in vain"), std::string::npos) << text;
+}
+
+TEST(Explain, AnExtendersErrorIsADecisionThatNamesIt) {
+  Case asked = with_extender({});
+  asked.extenders[0].answer.reset();
+  asked.extenders[0].error = "boom";
+  const Explanation e = told(asked);
+  EXPECT_TRUE(ended_by_extender(asked, e.decision));
+  EXPECT_TRUE(says(e.summary, "the attempt ended with an error of extender ext: boom"));
+}
+
+TEST(Explain, AnAnswerAboutAVictimLeavesTheRestOutAndOneNodeKeepsItsRival) {
+  const Explanation e = told(two_candidates(), {.victim = "default/x"});
+  EXPECT_EQ(to_text(e, {}).find("\nNodes"), std::string::npos);
+  EXPECT_NE(to_text(e, {.all = true}).find("\nNodes"), std::string::npos);
+  EXPECT_NE(to_text(told(two_candidates()), {.node = "a"}).find("Why a and not b"), std::string::npos);
+}
+
+TEST(Explain, NamesOfPodsAreNeverShortened) {
+  const std::string name(60, 'n');
+  const Explanation e = told(question({.nodes = {node("a", 2)}, .pods = {pod(name, "a", 1, 2)}}, 2));
+  const std::string text = to_text(e, {.width = 80});
+  EXPECT_NE(text.find("  default/" + name + "  1"), std::string::npos) << text;
 }
 
 TEST(Explain, WithoutAnyEvictionAPodIsToldSo) {
@@ -201,7 +288,9 @@ TEST(Explain, AManyNodedClusterIsSummedUpByReasonAndToldInFullOnRequest) {
   }
   const Explanation e = told(question(cluster, 1));
   const std::string brief = to_text(e, {});
-  EXPECT_NE(brief.find("30     unresolvable  node(s) were unschedulable"), std::string::npos) << brief;
+  EXPECT_NE(brief.find("n0: unresolvable, node(s) were unschedulable (and 29 nodes like it)"),
+            std::string::npos)
+      << brief;
   EXPECT_EQ(brief.find("n17"), std::string::npos);
   EXPECT_NE(to_text(e, {.all = true}).find("n17: ruled out"), std::string::npos);
   const std::string one = to_text(e, {.node = "n17"});

@@ -54,6 +54,10 @@ Json node_json(const Explanation& told, const NodeDecision& node) {
     Json pod = {
         {"pod", victim.pod}, {"priority", victim.priority}, {"startTime", time_json(victim.start_time_us)}};
     pod["charges"] = charges_json(victim.charges);
+    const auto skipped = told.not_charged.find(victim.pod);
+    pod["notCharged"] = skipped == told.not_charged.end() ? Json::array() : Json(skipped->second);
+    const PodFacts* facts = find(told.facts, node.node, victim.pod);
+    pod["requests"] = facts == nullptr ? Json::object() : Json(facts->requests);
     pod["violating"] = victim.violating;
     if (told.walk && node.status == NodeStatus::kCandidate) pod["turn"] = order[i];
     pod["terminating"] = std::ranges::count(told.terminating, victim.pod) > 0;
@@ -62,6 +66,13 @@ Json node_json(const Explanation& told, const NodeDecision& node) {
     pods.push_back(std::move(pod));
   }
   json["potentialVictims"] = std::move(pods);
+  const ExtenderEffect effect = effect_of_extenders(node);
+  if (effect.dropped) json["droppedByExtender"] = true;
+  json["nominated"] = Json::array();
+  if (const NodeFacts* on = find(told.facts, node.node)) {
+    for (const PodFacts& pod : on->nominated)
+      json["nominated"].push_back({{"pod", pod.pod}, {"priority", pod.priority}, {"requests", pod.requests}});
+  }
   if (node.status != NodeStatus::kCandidate) return json;
   json["victims"] = node.victims;
   json["violations"] = node.violations;
@@ -124,6 +135,7 @@ nlohmann::ordered_json to_json(const Explanation& told) {
                {"pod", told.preemptor},
                {"priority", told.priority},
                {"policy", told.policy},
+               {"release", to_string(told.release)},
                {"outcome", to_string(decision.outcome)},
                {"reason", decision.reason},
                {"summary", told.summary},

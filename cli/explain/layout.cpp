@@ -29,6 +29,10 @@ std::size_t bytes_of(std::string_view text, std::size_t points) {
   return at;
 }
 
+std::size_t narrowest(const FittedTable::Column& column) {
+  return column.give == Give::kElide ? kLeastName : std::max(kLeastText, display_width(column.head));
+}
+
 // The lines of a cell; a word longer than the width is elided.
 std::vector<std::string> split(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
@@ -96,22 +100,37 @@ void FittedTable::add(std::vector<std::string> cells, Colour colour) {
   rows_.push_back({std::move(cells), colour});
 }
 
-std::string FittedTable::to_string(std::size_t width, std::size_t indent) const {
-  std::vector<std::size_t> widths;
-  for (const Column& column : columns_) widths.push_back(display_width(column.head));
+std::vector<std::size_t> FittedTable::widths() const {
+  std::vector<std::size_t> all;
+  for (const Column& column : columns_) all.push_back(display_width(column.head));
   for (const Row& row : rows_) {
-    for (std::size_t i = 0; i < widths.size(); ++i)
-      widths[i] = std::max(widths[i], display_width(row.cells[i]));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], display_width(row.cells[i]));
   }
+  return all;
+}
+
+std::size_t FittedTable::full_width(std::size_t indent) const {
+  std::size_t total = indent + kGap * (columns_.empty() ? 0 : columns_.size() - 1);
+  for (const std::size_t column : widths()) total += column;
+  return total;
+}
+
+std::size_t FittedTable::least_width(std::size_t indent) const {
+  const std::vector<std::size_t> full = widths();
+  std::size_t total = indent + kGap * (full.empty() ? 0 : full.size() - 1);
+  for (std::size_t i = 0; i < full.size(); ++i)
+    total += columns_[i].give == Give::kNothing ? full[i] : std::min(full[i], narrowest(columns_[i]));
+  return total;
+}
+
+std::string FittedTable::to_string(std::size_t width, std::size_t indent) const {
+  std::vector<std::size_t> widths = this->widths();
   std::size_t total = indent + kGap * (widths.empty() ? 0 : widths.size() - 1);
   for (const std::size_t w : widths) total += w;
   while (total > width) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      const std::size_t least = columns_[i].give == Give::kElide
-                                    ? kLeastName
-                                    : std::max(kLeastText, display_width(columns_[i].head));
-      if (columns_[i].give == Give::kNothing || widths[i] <= least) continue;
+      if (columns_[i].give == Give::kNothing || widths[i] <= narrowest(columns_[i])) continue;
       if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
     }
     if (widest == nullptr) break;

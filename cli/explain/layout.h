@@ -35,12 +35,17 @@ class FittedTable {
   void add(std::vector<std::string> cells, Colour colour = Colour::kPlain);
   bool empty() const { return rows_.empty(); }
   std::string to_string(std::size_t width, std::size_t indent) const;
+  /// The width with every cell in full; with each column that gives way at its narrowest.
+  std::size_t full_width(std::size_t indent) const;
+  std::size_t least_width(std::size_t indent) const;
 
  private:
   struct Row {
     std::vector<std::string> cells;
     Colour colour;
   };
+  std::vector<std::size_t> widths() const;
+
   std::vector<Column> columns_;
   std::vector<Row> rows_;
 };

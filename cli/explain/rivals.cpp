@@ -16,40 +16,71 @@ std::size_t place_in_tie(const Decision& decision, const NodeDecision& node) {
                                   decision.nominated.begin());
 }
 
-std::vector<std::string> most_important(const NodeDecision& node) {
+std::vector<std::string> most_important(const Facts& facts, const NodeDecision& node) {
   std::vector<std::string> pods;
-  for (const PotentialVictim& victim : node.potential_victims) {
-    if (victim.evicted && node.key && victim.priority == node.key->highest_priority)
-      pods.push_back(victim.pod);
+  const PodFacts* highest = highest_victim(facts, node);
+  for (const std::string& name : node.victims) {
+    const PodFacts* pod = find(facts, node.node, name);
+    if (pod != nullptr && pod->priority == highest->priority) pods.push_back(name);
   }
   return pods;
 }
 
-// What the loser would need on the level that decided, whatever the means.
-std::string needs(const NodeDecision& winner, const NodeDecision& loser, NodeCriterion level) {
+// "it would have to evict 2 pods or fewer (4 now)": whether equality is enough is for the levels below.
+std::string fewer(const NodeDecision& winner, const NodeDecision& loser, NodeCriterion level,
+                  const std::vector<NodeCriterion>& order, std::string_view verb, std::string_view noun,
+                  std::int64_t of_winner, std::int64_t of_loser) {
+  const auto at = std::ranges::find(order, level);
+  const int later = compare(*loser.key, *winner.key, {at == order.end() ? at : at + 1, order.end()});
+  const std::string most = count(static_cast<std::size_t>(of_winner), noun);
+  if (later < 0)
+    return fmt::format("it would have to {} {}{} ({} now).", verb, most, of_winner == 0 ? "" : " or fewer",
+                       of_loser);
+  const std::string equal = later == 0 ? "they tie" : fmt::format("the levels below prefer {}", winner.node);
+  if (of_winner == 0)
+    return fmt::format("that is not enough: with {} too, {} ({} now).", most, equal, of_loser);
+  return fmt::format("it would have to {} fewer than {} ({} now; with as many, {}).", verb, most, of_loser,
+                     equal);
+}
+
+// What the loser would need on the level that decided, whatever the means. `enough` is the highest
+// priority of its most important victims that was decided to turn the choice.
+std::string needs(const Facts& facts, const NodeDecision& winner, const NodeDecision& loser,
+                  NodeCriterion level, const std::vector<NodeCriterion>& order,
+                  std::optional<std::int32_t> enough) {
+  const std::vector<std::string> top = most_important(facts, loser);
   switch (level) {
     case NodeCriterion::kPdbViolations:
-      return fmt::format("Its evictions would have to count {} ({} now), or fewer.",
-                         count(static_cast<std::size_t>(winner.key->violations), "budget violation"),
-                         loser.key->violations);
-    case NodeCriterion::kHighestPriority:
-      return fmt::format("Its most important victim would have to have priority {} or lower; {} {} {}.",
-                         winner.key->highest_priority, listed(most_important(loser)),
-                         most_important(loser).size() == 1 ? "has" : "have", loser.key->highest_priority);
+      return fewer(winner, loser, level, order, "count", "budget violation", winner.key->violations,
+                   loser.key->violations);
+    case NodeCriterion::kHighestPriority: {
+      const std::int32_t highest = winner.key->highest_priority;
+      if (lists_another_first(facts, loser) || lists_another_first(facts, winner)) {
+        return fmt::format(
+            "the first victim listed for it would have to have a lower priority than {} ({} now).", highest,
+            loser.key->highest_priority);
+      }
+      const std::string has =
+          fmt::format("{} {} {}", listed(top), top.size() == 1 ? "has" : "have", loser.key->highest_priority);
+      if (!enough)
+        return fmt::format("its most important victim would have to have a priority below {}; {}.", highest,
+                           has);
+      return fmt::format("its most important victim would have to have priority {} or lower{}; {}.", *enough,
+                         *enough == highest ? "" : fmt::format(" ({} is not enough)", highest), has);
+    }
     case NodeCriterion::kPrioritySum:
-      return fmt::format("Its victims' priorities would have to add up to {} or less ({} now).",
+      return fmt::format("its victims' priorities would have to add up to less than {} ({} now).",
                          value_on(*winner.key, level), value_on(*loser.key, level));
     case NodeCriterion::kVictimCount:
-      return fmt::format("It would have to evict {} or fewer ({} now).",
-                         count(static_cast<std::size_t>(winner.key->victim_count), "pod"),
-                         loser.key->victim_count);
+      return fewer(winner, loser, level, order, "evict", "pod", winner.key->victim_count,
+                   loser.key->victim_count);
     case NodeCriterion::kLatestStart:
-      return fmt::format("{} would have to have started later than {}.", listed(most_important(loser)),
+      return fmt::format("{} would have to have started later than {}.", listed(top),
                          start_of(winner.key->earliest_start_us));
     case NodeCriterion::kRequestedShare:
     case NodeCriterion::kBudgetsTouched: break;
   }
-  return "It would have to be better on that level.";
+  return "it would have to be better on that level.";
 }
 
 const PotentialVictim* first_evicted(const NodeDecision& node) {
@@ -64,7 +95,10 @@ const PotentialVictim* first_violating_victim(const NodeDecision& node) {
   return at == node.potential_victims.end() ? nullptr : &*at;
 }
 
-void try_changes(WhatIf& what_if, const NodeDecision& winner, const NodeDecision& loser, Rivalry& rivalry) {
+// Into rivalry.changes; returns the priority of the loser's most important victims that was enough.
+std::optional<std::int32_t> try_changes(WhatIf& what_if, const Facts& facts, const NodeDecision& winner,
+                                        const NodeDecision& loser, Rivalry& rivalry) {
+  std::optional<std::int32_t> enough;
   const Goal loser_wins = [&](const Decision& decision) {
     const NodeDecision* node = find_node(decision, loser.node);
     if (node == nullptr) return false;
@@ -78,12 +112,15 @@ void try_changes(WhatIf& what_if, const NodeDecision& winner, const NodeDecision
   const bool by_budgets = rivalry.decided_by == NodeCriterion::kPdbViolations;
   keep(with_more_room(what_if, loser.node, by_budgets ? first_violating_victim : first_evicted, loser_wins));
   if (by_budgets) keep(with_larger_budgets(what_if, loser.node, first_violating_victim, loser_wins));
-  const std::vector<std::string> top = most_important(loser);
-  if (rivalry.decided_by == NodeCriterion::kHighestPriority && !top.empty()) {
+  const std::vector<std::string> top = most_important(facts, loser);
+  // With an extender's own order the first victim listed counts, whatever the others have.
+  if (rivalry.decided_by == NodeCriterion::kHighestPriority && !top.empty() &&
+      !lists_another_first(facts, loser)) {
     const std::int32_t priority = winner.key->highest_priority;
-    if (!keep(with_priority(what_if, top, priority, loser_wins)) && priority > INT32_MIN) {
-      keep(with_priority(what_if, top, priority - 1, loser_wins));
-    }
+    if (keep(with_priority(what_if, top, priority, loser_wins)))
+      enough = priority;
+    else if (priority > INT32_MIN && keep(with_priority(what_if, top, priority - 1, loser_wins)))
+      enough = priority - 1;
   }
   if (rivalry.decided_by == NodeCriterion::kPrioritySum &&
       winner.key->victim_count == loser.key->victim_count) {
@@ -98,6 +135,7 @@ void try_changes(WhatIf& what_if, const NodeDecision& winner, const NodeDecision
   if (rivalry.decided_by == NodeCriterion::kLatestStart && !top.empty() && winner.key->earliest_start_us) {
     keep(with_start(what_if, top, *winner.key->earliest_start_us + 1'000'000, loser_wins));
   }
+  return enough;
 }
 
 }  // namespace
@@ -119,7 +157,7 @@ std::vector<std::size_t> ranked(const Decision& decision, const Policy& policy) 
   return order;
 }
 
-std::optional<Rivalry> rivalry(WhatIf& what_if, const std::vector<std::size_t>& ranking) {
+std::optional<Rivalry> rivalry(WhatIf& what_if, const Facts& facts, const std::vector<std::size_t>& ranking) {
   const Decision& decision = what_if.decision();
   if (ranking.size() <= decision.nominated.size() || decision.nominated.empty()) return std::nullopt;
   const NodeDecision& winner = decision.nodes[ranking.front()];
@@ -133,8 +171,9 @@ std::optional<Rivalry> rivalry(WhatIf& what_if, const std::vector<std::size_t>& 
                              .decides = decision.decided_by == criterion});
   }
   if (result.decided_by) {
-    result.needs = needs(winner, loser, *result.decided_by);
-    try_changes(what_if, winner, loser, result);
+    const auto enough = try_changes(what_if, facts, winner, loser, result);
+    result.needs =
+        needs(facts, winner, loser, *result.decided_by, what_if.question().policy.node_order, enough);
   }
   return result;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reprieve/cli/explain/changes.h"
+#include "reprieve/cli/explain/facts.h"
 #include "reprieve/cli/explain/what_if.h"
 
 namespace reprieve::cli::explain {
@@ -37,6 +38,6 @@ struct Rivalry {
 std::vector<std::size_t> ranked(const Decision& decision, const Policy& policy);
 
 /// Absent with fewer than two candidates outside the final tie.
-std::optional<Rivalry> rivalry(WhatIf& what_if, const std::vector<std::size_t>& ranking);
+std::optional<Rivalry> rivalry(WhatIf& what_if, const Facts& facts, const std::vector<std::size_t>& ranking);
 
 }  // namespace reprieve::cli::explain

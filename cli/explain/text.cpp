@@ -44,16 +44,16 @@ std::vector<std::string> changes_in_words(const std::vector<Change>& changes) {
 }
 
 std::string victim_section(const VictimAnswer& victim, const View& view) {
-  std::string text = head(victim.pod + ": " + victim.fate, view);
+  std::string text = head(fmt::format("{}: {}", victim.pod, fate_in_words(victim.fate)), view);
   text += paragraph(victim.sentences, view.width, 2);
   if (victim.fate != "evicted") return text;
-  text += "  Other choices that would have spared it:\n" + bullets(victim.other_choices, view.width);
-  if (victim.changes.empty()) {
-    text +=
-        wrapped("No change that was tried (more room, budgets, its priority) spares it.", view.width, 2, 2);
-  } else {
+  if (!victim.other_choices.empty()) text += "  Other choices:\n" + bullets(victim.other_choices, view.width);
+  if (!victim.changes.empty()) {
     text += "  It would have been spared (each was tried by deciding again):\n" +
             bullets(changes_in_words(victim.changes), view.width);
+  } else if (!victim.other_choices.empty()) {
+    text +=
+        wrapped("No change that was tried (more room, budgets, its priority) spares it.", view.width, 2, 2);
   }
   return text;
 }
@@ -77,7 +77,7 @@ std::string rivalry_section(const Rivalry& rivalry, const View& view) {
                     view.width, 2, 2);
   }
   if (rivalry.needs.empty()) return text;
-  text += wrapped(fmt::format("For {} to win: {}", rivalry.runner_up, rivalry.needs), view.width, 2, 4);
+  text += wrapped(fmt::format("For {} to win, {}", rivalry.runner_up, rivalry.needs), view.width, 2, 4);
   if (!rivalry.changes.empty()) {
     text += "  Changes that turn the decision (each was tried by deciding again):\n" +
             bullets(changes_in_words(rivalry.changes), view.width);
@@ -85,21 +85,29 @@ std::string rivalry_section(const Rivalry& rivalry, const View& view) {
   return text;
 }
 
-std::string warnings_section(const std::vector<Warning>& warnings, const View& view) {
-  if (warnings.empty()) return {};
-  std::string text = head("Warnings", view);
-  for (const Warning& warning : warnings) {
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::count(names, name) > 0;
+}
+
+std::string warnings_section(const Explanation& told, const View& view, bool victim_alone) {
+  std::string text;
+  for (const Warning& warning : told.warnings) {
+    // Of one node or pod, what concerns it; "partial" and the order of budgets concern all.
+    const bool concerns = (view.node.empty() || has(warning.nodes, view.node)) &&
+                          (!victim_alone || has(warning.pods, told.victim->pod));
+    if (!concerns && warning.kind != "partial" && warning.kind != "budgetOrder") continue;
     std::string line = warning.text;
     if (!warning.searched.empty()) line += fmt::format(" [tried: {}]", warning.searched);
     text += wrapped(fmt::format("- {}: {}", warning.kind, line), view.width, 2, 4);
   }
-  return text;
+  return text.empty() ? text : head("Warnings", view) + text;
 }
 
 // Nodes beyond those that are told in full: candidates as a table of their levels, the rest by reason.
 std::string summary_of_rest(const Explanation& told, const std::vector<std::size_t>& rest, const View& view) {
   std::string text;
-  FittedTable candidates({{"NODE", Give::kElide}, {"VIOLATIONS"}, {"HIGHEST"}, {"VICTIMS"}, {"START"}});
+  FittedTable candidates(
+      {{"NODE", Give::kElide}, {"VIOLATIONS"}, {"HIGHEST PRIORITY"}, {"VICTIMS"}, {"EARLIEST START"}});
   struct Group {
     std::size_t nodes = 0;
     std::string example;
@@ -130,6 +138,15 @@ std::string summary_of_rest(const Explanation& told, const std::vector<std::size
   std::vector<std::pair<std::pair<NodeStatus, std::string>, Group>> sorted(groups.begin(), groups.end());
   std::ranges::stable_sort(sorted, std::ranges::greater(),
                            [](const auto& entry) { return entry.second.nodes; });
+  // A table of one row is a sentence.
+  if (sorted.size() == 1 && told.decision.outcome != Outcome::kNominated) {
+    const auto& [what, group] = sorted.front();
+    return text + wrapped(fmt::format("{}: {}, {}{}.", group.example, to_string(what.first), what.second,
+                                      group.nodes == 1
+                                          ? ""
+                                          : fmt::format(" (and {} like it)", count(group.nodes - 1, "node"))),
+                          view.width, 2, 4);
+  }
   FittedTable table({{"NODES"}, {"STATUS"}, {"REASON", Give::kWrap}, {"SUCH AS", Give::kElide}});
   for (const auto& [what, group] : sorted) {
     table.add({std::to_string(group.nodes), std::string(to_string(what.first)), what.second, group.example});
@@ -144,18 +161,18 @@ std::string legend(const Explanation& told, const View& view) {
       "if {} still fits.",
       told.preemptor);
   if (told.walk) {
-    text +=
-        " TURN is the order of putting back: first pods whose eviction would exceed a budget, then the "
-        "others.";
+    text += " TURN 1 is put back first: pods whose eviction would exceed a budget come before the others.";
   }
   const bool budgets = std::ranges::any_of(told.ranking, [&](std::size_t index) {
     return std::ranges::any_of(told.decision.nodes[index].potential_victims,
                                [](const PotentialVictim& victim) { return !victim.charges.empty(); });
   });
   if (budgets) {
-    text +=
-        " BUDGETS is what each PodDisruptionBudget would have left if this pod and those above it were all "
-        "evicted.";
+    text += fmt::format(
+        " BUDGETS is the scheduler's own bookkeeping: what is left of each budget charged for this pod, "
+        "after "
+        "charging it and the pods above it{}.",
+        told.stops_charging ? "; charging a pod stops at the first budget that it exceeds" : "");
   }
   return wrapped(text, view.width, 0, 0);
 }
@@ -191,13 +208,17 @@ std::string nodes_section(const Explanation& told, const View& view) {
 }  // namespace
 
 std::string to_text(const Explanation& told, const View& view) {
-  std::string text = paragraph(told.summary, view.width);
-  if (told.decision.outcome == Outcome::kError) return text;
+  std::string text =
+      wrapped(fmt::format("Decided as kube-scheduler {} (policy {}).", to_string(told.release), told.policy),
+              view.width) +
+      paragraph(told.summary, view.width);
+  const bool victim_alone = told.victim && !view.all && view.node.empty();
   if (told.victim) text += victim_section(*told.victim, view);
-  text += nodes_section(told, view);
-  if (!view.node.empty()) return text;
-  if (told.rivalry) text += rivalry_section(*told.rivalry, view);
-  return text + warnings_section(told.warnings, view);
+  if (!victim_alone) text += nodes_section(told, view);
+  const bool rivals = told.rivalry && (view.node.empty() || view.node == told.rivalry->winner ||
+                                       view.node == told.rivalry->runner_up);
+  if (rivals && !victim_alone) text += rivalry_section(*told.rivalry, view);
+  return text + warnings_section(told, view, victim_alone);
 }
 
 }  // namespace reprieve::cli::explain

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "reprieve/cli/explain/words.h"
 
@@ -11,7 +10,6 @@ namespace reprieve::cli::explain {
 
 namespace {
 
-constexpr std::size_t kPrioritiesTried = 12;
 constexpr std::size_t kNodesListed = 3;
 
 const PotentialVictim* story_of(const NodeDecision& node, const std::string& pod) {
@@ -23,12 +21,37 @@ bool has(const std::vector<std::string>& pods, const std::string& pod) {
   return std::ranges::count(pods, pod) > 0;
 }
 
-// Why `a` is better than `b`, after "because".
-std::string better_by(const CandidateKey& a, const CandidateKey& b, const std::vector<NodeCriterion>& order) {
+std::string extenders_in_words(const Facts& facts) {
+  return facts.extenders.size() == 1 ? "extender " + facts.extenders.front() : "an extender";
+}
+
+// How two sets of victims or nodes differ on the first level that separates them: "their priorities add
+// up to ...".
+std::string difference_in_words(const CandidateKey& a, const CandidateKey& b,
+                                const std::vector<NodeCriterion>& order, std::string_view name_a,
+                                std::string_view name_b, bool first_listed) {
   for (const NodeCriterion criterion : order) {
     if (compare(a, b, {criterion}) == 0) continue;
-    return fmt::format("{} ({} against {})", because(criterion), value_on(a, criterion),
-                       value_on(b, criterion));
+    const std::string x = value_on(a, criterion);
+    const std::string y = value_on(b, criterion);
+    switch (criterion) {
+      case NodeCriterion::kPdbViolations:
+        return fmt::format("{} counts {} budget violations, {} {}", name_a, x, name_b, y);
+      case NodeCriterion::kHighestPriority:
+        return fmt::format("the {} victim of {} has priority {}, that of {} has {}",
+                           first_listed ? "first listed" : "most important", name_a, x, name_b, y);
+      case NodeCriterion::kPrioritySum:
+        return fmt::format("the priorities of the victims of {} add up to {}, of {} to {}", name_a, x, name_b,
+                           y);
+      case NodeCriterion::kVictimCount:
+        return fmt::format("{} takes {} victims, {} {}", name_a, x, name_b, y);
+      case NodeCriterion::kLatestStart:
+        return fmt::format("the most important victims of {} started at {}, of {} at {}", name_a, x, name_b,
+                           y);
+      case NodeCriterion::kRequestedShare:
+      case NodeCriterion::kBudgetsTouched:
+        return fmt::format("{} differs in {}", name_a, in_words(criterion));
+    }
   }
   return "it is listed first";
 }
@@ -41,7 +64,9 @@ std::string budgets_in_words(const PotentialVictim& story) {
                         ? fmt::format("{} (exceeded by {})", charge.budget, -std::int64_t{charge.left})
                         : fmt::format("{} (which then still allows {})", charge.budget, charge.left));
   }
-  return parts.empty() ? "" : fmt::format("It is charged to {}. ", listed(parts));
+  return parts.empty()
+             ? ""
+             : fmt::format("It is charged to {}, so its eviction counts as a violation.", listed(parts));
 }
 
 // Who was put back before it although less important: those classed as violating.
@@ -54,21 +79,41 @@ std::vector<const PotentialVictim*> jumped_ahead(const NodeDecision& node, const
   return ahead;
 }
 
-void say_why_evicted(const NodeDecision& node, const PotentialVictim& story, const WhatIf& what_if,
+// "It was put back 2nd, after default/large, which stays".
+std::string turn_in_words(const NodeDecision& node, const PotentialVictim& story) {
+  const auto at = static_cast<std::size_t>(&story - node.potential_victims.data());
+  const std::vector<std::string> before = back_before(node, at);
+  std::string text = fmt::format("Its turn to be put back was the {}", ordinal(turns(node)[at]));
+  if (before.empty()) return text;
+  return text + fmt::format(", after {}, which {}", listed(before), before.size() == 1 ? "stays" : "stay");
+}
+
+void say_why_evicted(const NodeDecision& node, const PotentialVictim& story, const Facts& facts, bool walk,
                      VictimAnswer& out) {
-  const Pod* preemptor = find_pod(what_if.question().cluster, what_if.question().preemptor);
-  out.sentences.push_back(fmt::format(
-      "{} (priority {}) is evicted from {} to make room for {} (priority {}).", story.pod, story.priority,
-      node.node, what_if.question().preemptor, preemptor == nullptr ? 0 : preemptor->priority));
+  out.sentences.push_back(
+      fmt::format("{} (priority {}) is evicted from {} to make room for {} (priority {}).", story.pod,
+                  story.priority, node.node, facts.preemptor, facts.priority));
+  if (!story.evicted) {
+    out.sentences.push_back(
+        fmt::format("The dry run itself spared it; {} put it on the list.", extenders_in_words(facts)));
+    return;
+  }
+  if (walk) out.sentences.push_back(turn_in_words(node, story) + ".");
   if (story.not_reprieved) {
-    out.sentences.push_back(fmt::format(
-        "When its turn came to be spared, {} no longer fit beside it and the pods already put back: {}.",
-        what_if.question().preemptor, in_words(*story.not_reprieved)));
+    std::vector<std::string> gone;
+    const auto at = static_cast<std::size_t>(&story - node.potential_victims.data());
+    const std::vector<std::string> back = back_before(node, at);
+    for (const PotentialVictim& other : node.potential_victims) {
+      if (&other != &story && !has(back, other.pod)) gone.push_back(other.pod);
+    }
+    out.sentences.push_back(fmt::format("With it back, {} no longer fitted: {}.", facts.preemptor,
+                                        in_words(*story.not_reprieved, facts, node.node, gone)));
   }
   if (story.violating) {
-    out.sentences.push_back(budgets_in_words(story) +
-                            "So it was among the first to be put back, and there was no room even then. "
-                            "Budgets are best effort: eviction by preemption may exceed them.");
+    out.sentences.push_back(
+        budgets_in_words(story) +
+        " Such pods are put back before the others, but budgets are best effort: eviction by "
+        "preemption may exceed them.");
   }
   std::vector<std::string> names;
   for (const PotentialVictim* other : jumped_ahead(node, story)) names.push_back(other->pod);
@@ -80,9 +125,24 @@ void say_why_evicted(const NodeDecision& node, const PotentialVictim& story, con
   }
 }
 
+// What its staying costs: those of the victims that could stay if it were evicted.
+std::vector<std::string> paid_for_by(const NodeDecision& node, const std::string& pod, WhatIf& what_if) {
+  PodSet gone(node.victims.begin(), node.victims.end());
+  gone.insert(pod);
+  std::vector<std::string> saved;
+  for (const std::string& victim : node.victims) {
+    PodSet fewer = gone;
+    fewer.erase(victim);
+    if (fewer.size() == 0 || !what_if.fits_without(node.node, fewer)) continue;
+    gone = std::move(fewer);
+    saved.push_back(victim);
+  }
+  return saved;
+}
+
 void list_other_choices(const NodeDecision& node, const PotentialVictim& story, const WhatIf& what_if,
-                        const std::vector<std::size_t>& ranking, const BudgetBook& book, const Search* found,
-                        VictimAnswer& out) {
+                        const Facts& facts, const std::vector<std::size_t>& ranking, const BudgetBook& book,
+                        const Search* found, VictimAnswer& out) {
   const auto& order = what_if.question().policy.node_order;
   const Decision& decision = what_if.decision();
   if (found != nullptr) {
@@ -93,12 +153,12 @@ void list_other_choices(const NodeDecision& node, const PotentialVictim& story, 
       now.violations = book.violations(node.victims);
       const int better = compare(set->key, now, order);
       std::string verdict = " It is equal on every level; the walk did not come to it.";
-      if (better > 0)
-        verdict = fmt::format(" The choice made is better, because {}.", better_by(now, set->key, order));
+      const std::string how = difference_in_words(set->key, now, order, "that choice", "the choice made",
+                                                  lists_another_first(facts, node));
+      if (better > 0) verdict = fmt::format(" That is worse: {}.", how);
       if (better < 0) {
-        verdict =
-            fmt::format(" That would even be better, because {}; sparing pods one at a time did not find it.",
-                        better_by(set->key, now, order));
+        verdict = fmt::format(
+            " That would even be better: {}; putting pods back one at a time did not find it.", how);
       }
       out.other_choices.push_back(
           fmt::format("On {} itself, evicting {} makes room too.{}", node.node, listed(set->pods), verdict));
@@ -113,10 +173,12 @@ void list_other_choices(const NodeDecision& node, const PotentialVictim& story, 
     const NodeDecision& other = decision.nodes[index];
     if (other.node == node.node || has(other.victims, story.pod)) continue;
     if (++listed_nodes > kNodesListed) continue;
-    const std::string loss = has(decision.nominated, other.node)
-                                 ? "is equal on every level; which of them is taken is arbitrary"
-                                 : fmt::format("is worse than {}: of the latter, {}", node.node,
-                                               better_by(*node.key, *other.key, order));
+    const std::string loss =
+        has(decision.nominated, other.node)
+            ? "is equal on every level; which of them is taken is arbitrary"
+            : "is worse: " +
+                  difference_in_words(*other.key, *node.key, order, other.node, node.node,
+                                      lists_another_first(facts, other) || lists_another_first(facts, node));
     out.other_choices.push_back(fmt::format("{}, evicting {}, {}.", other.node, listed(other.victims), loss));
   }
   if (listed_nodes > kNodesListed)
@@ -149,20 +211,12 @@ void try_changes(const NodeDecision& node, const PotentialVictim& story, WhatIf&
       },
       spared));
   keep(with_budget_of_zero(what_if, story.pod, book.budgets_of(story.pod), spared));
-  // The lowest priority that would have done: above one of the others here, or the preemptor's own.
-  std::set<std::int32_t> priorities;
-  for (const PotentialVictim& other : node.potential_victims) {
-    if (other.priority >= story.priority && other.priority < INT32_MAX) priorities.insert(other.priority + 1);
-  }
   const Pod* preemptor = find_pod(what_if.question().cluster, what_if.question().preemptor);
-  while (priorities.size() >= kPrioritiesTried) priorities.erase(std::prev(priorities.end()));
-  if (preemptor != nullptr) priorities.insert(preemptor->priority);
-  for (const std::int32_t priority : priorities) {
-    if (keep(with_priority(what_if, {story.pod}, priority, spared))) break;
-  }
+  if (preemptor != nullptr && preemptor->priority > story.priority)
+    keep(with_least_priority(what_if, story.pod, story.priority, preemptor->priority, spared));
 }
 
-void answer_elsewhere(const Pod& pod, const WhatIf& what_if, VictimAnswer& out) {
+void answer_elsewhere(const Pod& pod, const WhatIf& what_if, const Facts& facts, VictimAnswer& out) {
   const Decision& decision = what_if.decision();
   const NodeDecision* node = find_node(decision, pod.node_name);
   if (node == nullptr) {
@@ -173,12 +227,15 @@ void answer_elsewhere(const Pod& pod, const WhatIf& what_if, VictimAnswer& out) 
     out.sentences.push_back(
         fmt::format("It runs on {}; {} was chosen.", node->node, decision.nominated.front()));
   }
-  if (node->status == NodeStatus::kCandidate) {
+  if (effect_of_extenders(*node).dropped) {
+    out.sentences.push_back(fmt::format("{} was dropped by {}; the dry run would have evicted {} there.",
+                                        node->node, extenders_in_words(facts),
+                                        listed(found_by_dry_run(*node))));
+  } else if (node->status == NodeStatus::kCandidate) {
     const PotentialVictim* story = story_of(*node, out.pod);
-    out.sentences.push_back(
-        has(node->victims, out.pod)
-            ? fmt::format("Had {} been chosen, it would have been evicted.", node->node)
-            : fmt::format("Even had {} been chosen, it would have been spared.", node->node));
+    out.sentences.push_back(has(node->victims, out.pod)
+                                ? fmt::format("Had {} been chosen, it would have been evicted.", node->node)
+                                : fmt::format("Even had {} been chosen, it would have stayed.", node->node));
     const NodeDecision* chosen =
         decision.nominated.empty() ? nullptr : find_node(decision, decision.nominated.front());
     if (story != nullptr && chosen != nullptr && chosen->key && node->key) {
@@ -186,8 +243,11 @@ void answer_elsewhere(const Pod& pod, const WhatIf& what_if, VictimAnswer& out) 
           has(decision.nominated, node->node)
               ? fmt::format("{} is equal to {} on every level, so either can be taken.", node->node,
                             chosen->node)
-              : fmt::format("{} was preferred because {}.", chosen->node,
-                            better_by(*chosen->key, *node->key, what_if.question().policy.node_order)));
+              : fmt::format("{} was preferred: {}.", chosen->node,
+                            difference_in_words(
+                                *chosen->key, *node->key, what_if.question().policy.node_order, chosen->node,
+                                node->node,
+                                lists_another_first(facts, *chosen) || lists_another_first(facts, *node))));
     }
   } else {
     const std::string helps = node->status == NodeStatus::kFits ? "needs no eviction" : "is no candidate";
@@ -197,17 +257,66 @@ void answer_elsewhere(const Pod& pod, const WhatIf& what_if, VictimAnswer& out) 
   }
 }
 
+std::string_view why_no_eviction(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kFits: return "none is needed";
+    case Outcome::kIneligible: return "it may not preempt";
+    case Outcome::kNoCandidate: return "eviction makes room nowhere";
+    case Outcome::kNominated:
+    case Outcome::kError: break;
+  }
+  return "the attempt ends with an error";
+}
+
+void say_why_it_stays(const NodeDecision& chosen, const std::string& name, const Facts& facts, bool walk,
+                      WhatIf& what_if, VictimAnswer& out) {
+  const PotentialVictim* story = story_of(chosen, name);
+  if (story != nullptr && story->evicted) {
+    out.fate = "sparedByExtender";
+    out.sentences.push_back(fmt::format(
+        "{} is not evicted. The dry run would have evicted it from {}, but {} named other victims there: {}.",
+        name, chosen.node, extenders_in_words(facts), listed(chosen.victims)));
+    return;
+  }
+  out.fate = "reprieved";
+  out.sentences.push_back(fmt::format(
+      "{} is not evicted: it runs on the chosen node {} and has lower priority, but {} fits beside it.", name,
+      chosen.node, facts.preemptor));
+  if (story == nullptr) return;
+  if (walk) out.sentences.push_back(turn_in_words(chosen, *story) + ".");
+  if (story->violating) {
+    out.sentences.push_back(budgets_in_words(*story) + " Such pods are put back before the others.");
+  }
+  const std::vector<std::string> saved = paid_for_by(chosen, name, what_if);
+  if (!saved.empty()) {
+    out.sentences.push_back(
+        fmt::format("Its staying is paid for by {}, which could stay if it were evicted.", listed(saved)));
+  }
+}
+
 }  // namespace
 
-VictimAnswer answer_about(const std::string& name, WhatIf& what_if, const std::vector<std::size_t>& ranking,
-                          const BudgetBook& book, const Search* found) {
+std::string_view fate_in_words(std::string_view fate) {
+  if (fate == "reprieved") return "stays";
+  if (fate == "onOtherNode") return "not evicted, it runs on another node";
+  if (fate == "notLower") return "not evicted, its priority is not lower";
+  if (fate == "noEviction") return "not evicted, nothing is";
+  if (fate == "sparedByExtender") return "spared by an extender";
+  if (fate == "preemptor") return "the pod to be placed";
+  if (fate == "pending") return "not evicted, it runs nowhere";
+  return fate;
+}
+
+VictimAnswer answer_about(const std::string& name, WhatIf& what_if, const Facts& facts,
+                          const std::vector<std::size_t>& ranking, const BudgetBook& book,
+                          const Search* found) {
   VictimAnswer out{.pod = name};
   const Case& question = what_if.question();
   const Decision& decision = what_if.decision();
+  const bool walk = question.policy.victims == VictimSearch::kGreedy && !question.policy.budgets.guaranteed;
   const NodeDecision* chosen =
       decision.nominated.empty() ? nullptr : find_node(decision, decision.nominated.front());
   const Pod* pod = find_pod(question.cluster, name);
-  const Pod* preemptor = find_pod(question.cluster, question.preemptor);
   const auto say = [&](std::string fate, std::string sentence) {
     out.fate = std::move(fate);
     out.sentences.push_back(std::move(sentence));
@@ -218,12 +327,16 @@ VictimAnswer answer_about(const std::string& name, WhatIf& what_if, const std::v
     const PotentialVictim* story = story_of(*chosen, name);
     if (story == nullptr) {
       out.sentences.push_back(
-          fmt::format("{} is evicted from {} because an extender named it.", name, chosen->node));
+          fmt::format("{}{} is evicted from {} because {} named it; {} has priority {}, so preemption by "
+                      "itself takes only "
+                      "pods below that.",
+                      name, pod == nullptr ? "" : fmt::format(" (priority {})", pod->priority), chosen->node,
+                      extenders_in_words(facts), facts.preemptor, facts.priority));
       return out;
     }
-    say_why_evicted(*chosen, *story, what_if, out);
+    say_why_evicted(*chosen, *story, facts, walk, out);
     if (chosen->key) {
-      list_other_choices(*chosen, *story, what_if, ranking, book, found, out);
+      list_other_choices(*chosen, *story, what_if, facts, ranking, book, found, out);
       try_changes(*chosen, *story, what_if, book, out);
     }
     return out;
@@ -236,25 +349,17 @@ VictimAnswer answer_about(const std::string& name, WhatIf& what_if, const std::v
     say("pending", fmt::format("{} runs on no node: only running pods are evicted.", name));
     if (has(decision.cleared, name))
       out.sentences.push_back("Its nomination is cleared, so that it is scheduled anew.");
-  } else if (preemptor != nullptr && pod->priority >= preemptor->priority) {
+  } else if (pod->priority >= facts.priority) {
     say("notLower", fmt::format("{} is not evicted: its priority {} is not below the {} of {}.", name,
-                                pod->priority, preemptor->priority, question.preemptor));
+                                pod->priority, facts.priority, question.preemptor));
   } else if (decision.outcome != Outcome::kNominated) {
-    say("noEviction", fmt::format("{} is not evicted: nothing is ({}).", name, to_string(decision.outcome)));
-    if (decision.outcome == Outcome::kNoCandidate) answer_elsewhere(*pod, what_if, out);
+    say("noEviction", fmt::format("{} is not evicted: {}.", name, why_no_eviction(decision.outcome)));
+    if (decision.outcome == Outcome::kNoCandidate) answer_elsewhere(*pod, what_if, facts, out);
   } else if (chosen != nullptr && pod->node_name == chosen->node) {
-    say("reprieved",
-        fmt::format(
-            "{} is not evicted. It runs on the chosen node {} and has lower priority, but it was reprieved: "
-            "{} fits beside it.",
-            name, chosen->node, question.preemptor));
-    const PotentialVictim* story = story_of(*chosen, name);
-    if (story != nullptr && story->violating) {
-      out.sentences.push_back(budgets_in_words(*story) + "So it was among the first to be put back.");
-    }
+    say_why_it_stays(*chosen, name, facts, walk, what_if, out);
   } else {
     say("onOtherNode", fmt::format("{} is not evicted.", name));
-    answer_elsewhere(*pod, what_if, out);
+    answer_elsewhere(*pod, what_if, facts, out);
   }
   return out;
 }

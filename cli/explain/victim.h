@@ -13,7 +13,8 @@ namespace reprieve::cli::explain {
 
 /// `fate` is stable, for machines: "evicted", "reprieved", "onOtherNode" (it could be preempted, but
 /// its node was not chosen), "notLower" (its priority is not below the preemptor's), "pending",
-/// "absent", "preemptor", "noEviction" (nothing is evicted at all).
+/// "absent", "preemptor", "noEviction" (nothing is evicted at all), "sparedByExtender" (the dry run would
+/// have evicted it).
 struct VictimAnswer {
   std::string pod;
   std::string fate;
@@ -25,8 +26,12 @@ struct VictimAnswer {
   bool operator==(const VictimAnswer&) const = default;
 };
 
+/// A fate in words: "stays", "evicted".
+std::string_view fate_in_words(std::string_view fate);
+
 /// `found` is the search on the chosen node; null without one.
-VictimAnswer answer_about(const std::string& pod, WhatIf& what_if, const std::vector<std::size_t>& ranking,
-                          const BudgetBook& book, const Search* found);
+VictimAnswer answer_about(const std::string& pod, WhatIf& what_if, const Facts& facts,
+                          const std::vector<std::size_t>& ranking, const BudgetBook& book,
+                          const Search* found);
 
 }  // namespace reprieve::cli::explain

@@ -145,6 +145,7 @@ std::vector<Warning> warn_of_budget_order(WhatIf& what_if, const BudgetBook& boo
   const auto orders = orders_of(budgets.size());
   for (const std::vector<std::size_t>& order : orders) {
     std::vector<std::string> names;
+    std::vector<std::string> used;
     const auto other = what_if.after([&](Case& question) {
       std::vector<DisruptionBudget>& all = question.cluster.budgets;
       std::vector<std::size_t> slots;
@@ -154,6 +155,7 @@ std::vector<Warning> warn_of_budget_order(WhatIf& what_if, const BudgetBook& boo
       if (slots.size() != order.size()) return;
       const std::vector<DisruptionBudget> before = all;
       for (std::size_t i = 0; i < slots.size(); ++i) {
+        used.push_back(before[slots[i]].namespace_ + "/" + before[slots[i]].name);
         all[slots[i]] = before[slots[order[i]]];
         names.push_back(all[slots[i]].namespace_ + "/" + all[slots[i]].name);
       }
@@ -164,8 +166,9 @@ std::vector<Warning> warn_of_budget_order(WhatIf& what_if, const BudgetBook& boo
     if (++differing == 1) {
       warning.text = fmt::format(
           "The answer depends on the order in which budgets are charged, which the real scheduler takes from "
-          "a map, so at random at each attempt. In the order {}: {}.",
-          listed(names), in_words(*other));
+          "a map, so at random at each attempt. Used here was the order of the input ({}). In the order {}: "
+          "{}.",
+          listed(used), listed(names), in_words(*other));
       warning.nodes = other->nominated;
     }
   }
@@ -198,8 +201,8 @@ std::vector<Warning> warn_of_ties(WhatIf& what_if) {
           what_if.after([&](Case& question) { reverse_pods(question.cluster, tie); }, node.node);
       if (!other || answer(*other) == now) continue;
       std::string text = fmt::format(
-          "{} on {} are equally important (same priority, same start). Which of them is spared first is "
-          "arbitrary: in the opposite order {}.",
+          "{} on {} are equally important (same priority, same start). Which of them is put back first is "
+          "arbitrary: here it was the first in the order of the input; in the opposite order {}.",
           listed(tie), node.node, in_words(*other));
       if (node.potential_victims.size() > 12)
         text += " (The real scheduler's sort does not keep the order of equals beyond 12 pods.)";
@@ -211,6 +214,23 @@ std::vector<Warning> warn_of_ties(WhatIf& what_if) {
     }
   }
   return warnings;
+}
+
+std::vector<Warning> warn_of_release(WhatIf& what_if) {
+  const Release here = what_if.question().policy.release;
+  const Release other = here == Release::k1_37 ? Release::k1_36 : Release::k1_37;
+  const auto decision = what_if.whole([&](Case& question) {
+    // A policy with the charging of its release follows the other release in that too.
+    if (question.policy.charging == kubernetes_policy(here).charging)
+      question.policy.charging = kubernetes_policy(other).charging;
+    question.policy.release = other;
+  });
+  if (!decision || answer(*decision) == answer(what_if.decision())) return {};
+  return {
+      {.kind = "releaseDiffers",
+       .text = fmt::format("kube-scheduler {} decides otherwise: {}.", to_string(other), in_words(*decision)),
+       .searched = "decided once more by the rules of that release",
+       .nodes = decision->nominated}};
 }
 
 std::vector<Warning> warn_of_sampling(const Case& question, const Decision& decision) {

@@ -24,11 +24,11 @@ bool has(const std::vector<std::string>& pods, const std::string& pod) {
 std::string searched_in_words(const Search& found) {
   const std::string pods = count(found.potential_victims, "lower-priority pod");
   if (found.exhaustive) {
-    return fmt::format("all {} of {}, deciding anew without exactly those", count(found.subsets, "set"),
-                       pods);
+    return fmt::format("all {} of the {}, deciding anew without exactly those",
+                       count(found.subsets, "non-empty subset"), pods);
   }
-  return fmt::format("{} of {}, deciding anew without exactly those; there may be better ones",
-                     count(found.subsets, "set"), pods);
+  return fmt::format("{} of the {}, deciding anew without exactly those; there may be better ones",
+                     count(found.subsets, "subset"), pods);
 }
 
 std::string describe(const PotentialVictim& pod) {
@@ -129,8 +129,8 @@ std::vector<Warning> warn_of_victims(WhatIf& what_if, const NodeDecision& chosen
         {.kind = "betterVictims",
          .text = fmt::format(
              "Other victims on {} would have been the better choice by the scheduler's own levels: evicting "
-             "{} makes room too ({}: {} against {}). The scheduler spares pods one at a time and does not "
-             "look back.",
+             "{} makes room too ({}: {} against {}). The scheduler puts pods back one at a time and does "
+             "not look back.",
              chosen.node, listed(best.pods), in_words(criterion), value_on(best.key, criterion),
              value_on(now, criterion)),
          .searched = searched_in_words(found),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "reprieve/cli/explain/facts.h"
 #include "reprieve/cli/explain/victim_sets.h"
 #include "reprieve/cli/explain/what_if.h"
 
@@ -18,6 +19,10 @@ namespace reprieve::cli::explain {
 ///   budgetOrder          another order of the budgets decides otherwise (1.37)
 ///   importanceTie        pods of equal importance: which of them goes is arbitrary
 ///   nodeTie              nodes equal on every level: which of them is chosen is arbitrary
+///   extenderVictims      an extender evicts other pods than the dry run found, or dropped the node
+///   extenderOrder        level 2 reads the first victim listed, and an extender put a lesser one there
+///   portStillHeld        the victims do not free the host port that the preemptor wants
+///   releaseDiffers       the other release of kube-scheduler decides otherwise
 ///   sampling             the real scheduler may look at fewer nodes
 ///   partial              the search for the above was cut short
 struct Warning {
@@ -42,6 +47,15 @@ std::vector<Warning> warn_of_victims(WhatIf& what_if, const NodeDecision& chosen
 /// Of counted and real violations; `ranking` as of ranked().
 std::vector<Warning> warn_of_violations(WhatIf& what_if, const std::vector<std::size_t>& ranking,
                                         const BudgetBook& book);
+
+/// Of what extenders made of candidates.
+std::vector<Warning> warn_of_extenders(WhatIf& what_if, const Facts& facts,
+                                       const std::vector<std::size_t>& ranking);
+
+/// Of a host port on the chosen node that another pod goes on holding.
+std::vector<Warning> warn_of_ports(WhatIf& what_if, const Facts& facts, const NodeDecision& chosen);
+
+std::vector<Warning> warn_of_release(WhatIf& what_if);
 
 std::vector<Warning> warn_of_budget_order(WhatIf& what_if, const BudgetBook& book);
 

@@ -159,6 +159,50 @@ TEST(Warnings, RequiredAffinityToAPodOfEqualPriorityDoesNot) {
   EXPECT_EQ(find_warning(e, "requiredAffinity"), nullptr);
 }
 
+TEST(Warnings, AnExtendersOrderIsNamedWhereLevelTwoReadsALesserVictim) {
+  Case asked = question({.nodes = {node("a", 2), node("b", 2)},
+                         .pods = {pod("less", "a", 1, 1), pod("more", "a", 50, 1), pod("other", "b", 2, 2)}},
+                        2);
+  asked.extenders = {{.name = "ext"}};
+  asked.extenders[0].answer = {
+      {{"a", {.victims = {"default/less", "default/more"}}}, {"b", {.victims = {"default/other"}}}}};
+  const Explanation e = told(asked);
+  const Warning* warning = find_warning(e, "extenderOrder");
+  ASSERT_NE(warning, nullptr);
+  EXPECT_NE(warning->text.find("Listed by priority, b is chosen"), std::string::npos) << warning->text;
+  EXPECT_TRUE(e.rivalry->decided_by == NodeCriterion::kHighestPriority);
+  std::swap((*asked.extenders[0].answer)["a"].victims[0], (*asked.extenders[0].answer)["a"].victims[1]);
+  EXPECT_EQ(find_warning(told(asked), "extenderOrder"), nullptr);
+  EXPECT_EQ(find_warning(told(asked), "extenderVictims"), nullptr);
+}
+
+Case two_holders(std::int32_t other_port) {
+  Case asked =
+      question({.nodes = {node("a", 8)}, .pods = {pod("stays", "a", 2000, 1), pod("goes", "a", 1, 1)}}, 1);
+  for (Pod& each : asked.cluster.pods)
+    each.containers[0].ports = {{.container_port = 80, .host_port = each.name == "stays" ? other_port : 80}};
+  return asked;
+}
+
+TEST(Warnings, AHostPortThatAnotherPodGoesOnHoldingIsNamed) {
+  const Explanation e = told(two_holders(80));
+  const Warning* warning = find_warning(e, "portStillHeld");
+  ASSERT_NE(warning, nullptr);
+  EXPECT_EQ(warning->pods, std::vector<std::string>{"default/stays"});
+  EXPECT_EQ(find_warning(told(two_holders(81)), "portStillHeld"), nullptr);
+}
+
+TEST(Warnings, TheOtherReleaseIsNamedWhereItDecidesOtherwise) {
+  Cluster cluster = overlapping();
+  cluster.budgets[1].disruptions_allowed = 1;
+  const Explanation e = told(question(cluster, 2));
+  const Warning* warning = find_warning(e, "releaseDiffers");
+  ASSERT_NE(warning, nullptr);
+  EXPECT_NE(warning->text.find("kube-scheduler 1.36 decides otherwise: b is chosen"), std::string::npos)
+      << warning->text;
+  EXPECT_EQ(find_warning(told(question(inversion(1), 1)), "releaseDiffers"), nullptr);
+}
+
 TEST(Warnings, SamplingIsMentionedOnlyInClustersThatAreSampled) {
   Cluster cluster;
   for (int i = 0; i < 101; ++i) {

@@ -160,4 +160,10 @@ std::optional<Decision> WhatIf::after(const std::function<void(Case&)>& change, 
   return decide(changed);
 }
 
+std::optional<Decision> WhatIf::whole(const std::function<void(Case&)>& change) {
+  Case changed = question_;
+  change(changed);
+  return decide(changed);
+}
+
 }  // namespace reprieve::cli::explain

@@ -42,6 +42,9 @@ class WhatIf {
   /// out: those that no eviction helps, and with `affected` those that stay behind `leaders`.
   std::optional<Decision> after(const std::function<void(Case&)>& change, const std::string& affected = {});
 
+  /// The same on the whole cluster, for changes that may let another node fit or be tried.
+  std::optional<Decision> whole(const std::function<void(Case&)>& change);
+
   /// The chosen nodes, the runner-up and what equals it: whatever happens to one node, the best of
   /// the others is among them.
   void set_leaders(std::vector<std::string> nodes) { leaders_ = std::move(nodes); }

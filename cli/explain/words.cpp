@@ -30,13 +30,6 @@ std::string bytes(std::int64_t value) {
   return text + kUnits[unit];
 }
 
-// Sums in a Decision fit into int64, their difference may not when a node is overcommitted.
-std::int64_t minus(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_sub_overflow(a, b, &result)) return b > 0 ? INT64_MIN : INT64_MAX;
-  return result;
-}
-
 }  // namespace
 
 std::string amount(std::string_view resource, std::int64_t value) {
@@ -44,31 +37,16 @@ std::string amount(std::string_view resource, std::int64_t value) {
   return is_bytes(resource) ? bytes(value) : std::to_string(value);
 }
 
-std::string in_words(const Shortfall& shortfall) {
-  const std::string& resource = shortfall.resource;
-  const std::int64_t free = minus(shortfall.allocatable, shortfall.used);
-  const std::int64_t missing = minus(shortfall.requested, free);
-  std::string needs = amount(resource, shortfall.requested);
-  std::string has = amount(resource, free);
-  // "needs 1.4Gi, 1.4Gi free" would explain nothing.
-  if (needs == has) {
-    needs = std::to_string(shortfall.requested);
-    has = std::to_string(free);
-  }
-  if (free < 0)
-    has = fmt::format("none free as {} too much is in use", amount(resource, minus(0, free)));
-  else
-    has += " free";
-  return fmt::format("{}: needs {}, {}, short by {}", resource, needs, has, amount(resource, missing));
+std::int64_t difference(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_sub_overflow(a, b, &result)) return b > 0 ? INT64_MIN : INT64_MAX;
+  return result;
 }
 
-std::string in_words(const FilterFailure& failure) {
-  std::vector<std::string> parts;
-  for (const Shortfall& shortfall : failure.shortfalls) parts.push_back(in_words(shortfall));
-  if (parts.empty()) parts = failure.reasons;
-  std::string text = fmt::format("{}: {}", failure.plugin, fmt::join(parts, "; "));
-  if (failure.with_nominated) text += " (counting the pods nominated to this node)";
-  return text;
+std::string ordinal(std::size_t number) {
+  const bool teens = number % 100 / 10 == 1;
+  constexpr std::array kEnds = {"th", "st", "nd", "rd"};
+  return fmt::format("{}{}", number, teens || number % 10 > 3 ? "th" : kEnds[number % 10]);
 }
 
 std::string count(std::size_t number, std::string_view noun) {
@@ -89,25 +67,29 @@ std::string listed(const std::vector<std::string>& names, std::size_t limit) {
 std::string_view in_words(NodeCriterion criterion) {
   switch (criterion) {
     case NodeCriterion::kPdbViolations: return "fewest violations";
-    case NodeCriterion::kHighestPriority: return "lowest top priority";
+    case NodeCriterion::kHighestPriority: return "lowest highest priority";
     case NodeCriterion::kPrioritySum: return "smallest sum";
     case NodeCriterion::kVictimCount: return "fewest victims";
-    case NodeCriterion::kLatestStart: return "latest start";
+    case NodeCriterion::kLatestStart: return "latest earliest start";
     case NodeCriterion::kRequestedShare: return "smallest share";
     case NodeCriterion::kBudgetsTouched: return "fewest budgets";
   }
   return "";
 }
 
-std::string_view because(NodeCriterion criterion) {
+std::string because(NodeCriterion criterion, std::string_view node, bool reordered) {
   switch (criterion) {
-    case NodeCriterion::kPdbViolations: return "it counts fewer budget violations";
-    case NodeCriterion::kHighestPriority: return "its most important victim has a lower priority";
-    case NodeCriterion::kPrioritySum: return "the priorities of its victims add up to less";
-    case NodeCriterion::kVictimCount: return "it has fewer victims";
-    case NodeCriterion::kLatestStart: return "its most important victims started later";
-    case NodeCriterion::kRequestedShare: return "its victims request a smaller share of the node";
-    case NodeCriterion::kBudgetsTouched: return "it touches fewer budgets";
+    case NodeCriterion::kPdbViolations: return fmt::format("{} counts fewer budget violations", node);
+    case NodeCriterion::kHighestPriority:
+      return fmt::format("{}'s {} has a lower priority", node,
+                         reordered ? "first listed victim" : "most important victim");
+    case NodeCriterion::kPrioritySum:
+      return fmt::format("the priorities of {}'s victims add up to less", node);
+    case NodeCriterion::kVictimCount: return fmt::format("{} has fewer victims", node);
+    case NodeCriterion::kLatestStart: return fmt::format("{}'s most important victims started later", node);
+    case NodeCriterion::kRequestedShare:
+      return fmt::format("{}'s victims request a smaller share of the node", node);
+    case NodeCriterion::kBudgetsTouched: return fmt::format("{} touches fewer budgets", node);
   }
   return "";
 }

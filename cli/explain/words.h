@@ -15,12 +15,12 @@ namespace reprieve::cli::explain {
 /// "1.5Gi" for bytes, plain numbers for the rest. Rounded to one decimal place.
 std::string amount(std::string_view resource, std::int64_t value);
 
-/// "cpu: needs 500m, 200m free, short by 300m".
-std::string in_words(const Shortfall& shortfall);
+/// a - b, at the ends of the range instead of beyond: sums in a Decision fit into int64, their
+/// difference may not when a node is overcommitted.
+std::int64_t difference(std::int64_t a, std::int64_t b);
 
-/// "NodeResourcesFit: cpu: needs 500m, 200m free, short by 300m", or the scheduler's own reasons
-/// where a filter has no amounts.
-std::string in_words(const FilterFailure& failure);
+/// "1st", "2nd", "3rd", "11th".
+std::string ordinal(std::size_t number);
 
 /// "1 pod", "2 pods"; the plural is made with "s".
 std::string count(std::size_t number, std::string_view noun);
@@ -31,9 +31,10 @@ std::string listed(const std::vector<std::string>& names, std::size_t limit = 6)
 /// A criterion of the order of nodes, for people: "fewest violations". Short enough for a table.
 std::string_view in_words(NodeCriterion criterion);
 
-/// Why a node is better by a criterion, after "because": "its most important victim has a lower
-/// priority".
-std::string_view because(NodeCriterion criterion);
+/// Why `node` is better by a criterion, after "because": "n1's most important victim has a lower
+/// priority". Level 2 reads the first victim listed; `reordered` says that an extender made that
+/// another one than the most important.
+std::string because(NodeCriterion criterion, std::string_view node, bool reordered = false);
 
 /// The value of a candidate on one level as shown: "2", "-100", "2026-01-01T00:00:00Z", "now".
 /// "?" for a criterion whose value a Decision does not carry.

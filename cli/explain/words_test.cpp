@@ -16,23 +16,17 @@ TEST(Words, BytesHaveABinaryUnit) {
   EXPECT_EQ(amount("example.com/gpu", 2048), "2048");
 }
 
-TEST(Words, AShortfallSaysWhatIsNeededWhatIsFreeAndWhatIsMissing) {
-  EXPECT_EQ(in_words(Shortfall{"cpu", 500, 800, 1000}), "cpu: needs 500m, 200m free, short by 300m");
+TEST(Words, ADifferenceOfExtremesStaysInItsRange) {
+  EXPECT_EQ(difference(INT64_MIN, 1), INT64_MIN);
+  EXPECT_EQ(difference(0, INT64_MIN), INT64_MAX);
+  EXPECT_EQ(difference(3, 5), -2);
 }
 
-TEST(Words, AmountsThatWouldLookEqualAreSpelledOut) {
-  const std::int64_t gi = std::int64_t{1} << 30;
-  EXPECT_EQ(in_words(Shortfall{"memory", gi, 0, gi - 1}),
-            "memory: needs 1073741824, 1073741823 free, short by 1");
-}
-
-TEST(Words, AnOvercommittedNodeHasNoneFree) {
-  EXPECT_EQ(in_words(Shortfall{"cpu", 1000, 3000, 2000}),
-            "cpu: needs 1, none free as 1 too much is in use, short by 2");
-}
-
-TEST(Words, ExtremeAmountsDoNotOverflow) {
-  EXPECT_NE(in_words(Shortfall{"cpu", INT64_MAX, INT64_MAX, 0}), "");
+TEST(Words, OrdinalsFollowTheLastDigitButInTheTeens) {
+  EXPECT_EQ(ordinal(1), "1st");
+  EXPECT_EQ(ordinal(22), "22nd");
+  EXPECT_EQ(ordinal(13), "13th");
+  EXPECT_EQ(ordinal(104), "104th");
 }
 
 TEST(Words, ListsAreCutAtTheLimit) {
