@@ -1,9 +1,8 @@
 #include "reprieve/cli/command.h"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 
+#include "reprieve/cli/output/message.h"
 #include "reprieve/manifest/error.h"
 #include "reprieve/manifest/policy.h"
 
@@ -11,7 +10,7 @@ namespace reprieve::cli {
 
 int fail(std::string_view message) {
   std::fflush(stdout);
-  fmt::print(stderr, "error: {}\n", message);
+  say("error", message);
   return kWrongInput;
 }
 
@@ -22,7 +21,7 @@ std::optional<manifest::Input> load(const std::vector<std::string>& paths) {
     return std::nullopt;
   }
   for (const manifest::Warning& warning : input->warnings) {
-    fmt::print(stderr, "warning: {}\n", manifest::to_string(warning));
+    say("warning", manifest::to_string(warning));
   }
   return std::move(*input);
 }
@@ -43,6 +42,12 @@ std::optional<Policy> choose_policy(const std::string& name_or_path, const manif
 std::string qualified(const std::string& pod, const std::string& name_space) {
   if (pod.find('/') != std::string::npos) return pod;
   return (name_space.empty() ? "default" : name_space) + "/" + pod;
+}
+
+std::string namespace_conflict(const std::string& pod, const std::string& name_space) {
+  const std::size_t slash = pod.find('/');
+  if (slash == std::string::npos || name_space.empty() || pod.substr(0, slash) == name_space) return {};
+  return pod + " is not in the namespace " + name_space + " that -n names";
 }
 
 }  // namespace reprieve::cli

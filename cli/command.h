@@ -42,4 +42,8 @@ std::optional<Policy> choose_policy(const std::string& name_or_path, const manif
 /// "ns/name" as it is, "name" in `name_space` (kubectl's -n), "default" when that is empty.
 std::string qualified(const std::string& pod, const std::string& name_space);
 
+/// What is wrong with a pod that names another namespace than -n does, as kubectl refuses it; empty:
+/// nothing.
+std::string namespace_conflict(const std::string& pod, const std::string& name_space);
+
 }  // namespace reprieve::cli

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/terminal.h"
 
 namespace reprieve::cli {
@@ -50,13 +50,12 @@ void Progress::draw() {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   if (!terminal_ || seconds < kSilentSeconds) return;
   const std::string line = progress_line(what_, done(), total_, seconds, terminal_width(STDERR_FILENO));
-  fmt::print(stderr, "\r\x1b[2K{}", line);
-  std::fflush(stderr);
+  to_stderr("\r\x1b[2K" + line);
   drawn_ = true;
 }
 
 void Progress::clear() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[2K");
+  if (drawn_) to_stderr("\r\x1b[2K");
   drawn_ = false;
 }
 
