@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/terminal.h"
 #include "reprieve/cli/output/time.h"
@@ -95,12 +96,13 @@ DecisionView view(const Decision& decision, const Pod& preemptor, const PodIndex
 
 std::string describe(const DecisionView& view) {
   std::string text;
-  const auto field = [&](std::string_view name, std::string_view value) {
+  const auto painted = [&](std::string_view name, std::string_view value) {
     text += fmt::format("{:<13}{}\n", fmt::format("{}:", name), value);
   };
+  const auto field = [&](std::string_view name, std::string_view value) { painted(name, printable(value)); };
   field("Pod", fmt::format("{} (priority {})", view.pod, view.priority));
   field("Policy", view.policy);
-  field("Outcome", paint(colour_of(view.outcome), to_string(view.outcome)));
+  painted("Outcome", paint(colour_of(view.outcome), to_string(view.outcome)));
   if (!view.reason.empty()) field("Reason", view.reason);
   if (view.outcome == Outcome::kFits) {
     field("Fits on", some_of(view.fitting));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/output/terminal.h"
 
@@ -106,13 +107,17 @@ std::string stage_line(const NamedReport& named) {
   const std::string verdict = fmt::format("{:<8}", to_string(report.verdict));
   const std::string time =
       report.verdict == Verdict::kSkipped ? "" : fmt::format("  {:.1f}s", report.seconds);
-  return fmt::format("{:<10} {} {}{}\n", name, paint(colour_of(report.verdict), verdict), report.what, time);
+  return fmt::format("{:<10} {} {}{}\n", name, paint(colour_of(report.verdict), verdict),
+                     printable(report.what), time);
 }
 
 std::string describe(const Finding& finding) {
-  std::string text = paint(Colour::kBold, finding.title) + "\n";
-  text += finding.details;
-  if (!text.ends_with('\n')) text += '\n';
+  std::string text = paint(Colour::kBold, printable(finding.title)) + "\n";
+  for (std::string_view rest = finding.details; !rest.empty();) {  // its own lines stay
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    text += printable(rest.substr(0, end)) + "\n";
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
   if (!finding.case_yaml.empty()) text += "\nThe case:\n" + finding.case_yaml;
   if (finding.seed) text += fmt::format("\nSeed: {}", *finding.seed);
   if (!finding.repeat.empty()) text += fmt::format("\nRepeat: {}\n", finding.repeat);

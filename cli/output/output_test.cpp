@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/output/document.h"
+#include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/time.h"
@@ -17,6 +18,20 @@ TEST(Table, AlignsColumnsAndLeavesNoBlanksAtTheEnd) {
   table.add({"long-name", "1", "x"});
   table.add({"é", "10", ""});  // one column wide, two bytes long
   EXPECT_EQ(table.to_string(2), "  NAME        N\n  long-name   1    x\n  é           10\n");
+}
+
+TEST(Table, ANameCannotForgeARowOrRepaintTheScreen) {
+  Table table({"NAME", "N"});
+  table.add({"a\nb\x1b[2J", "1"});
+  EXPECT_EQ(table.to_string(), "NAME          N\na\\nb\\x1b[2J   1\n");
+}
+
+TEST(Printable, EscapesControlsOfBothRangesAndKeepsLetters) {
+  EXPECT_EQ(printable("t\tr\rd\x7f"), "t\\tr\\x0dd\\x7f");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J"),
+            "\\u009b2J");
+  EXPECT_EQ(printable("\xc3\xa9 \xc2\xa0"), "\xc3\xa9 \xc2\xa0");
 }
 
 TEST(Progress, TellsRateAndTimeLeft) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/cli/output/message.h"
+
 namespace reprieve::cli {
 
 namespace {
@@ -28,6 +30,8 @@ std::size_t display_width(std::string_view text) {
 
 void Table::add(std::vector<std::string> cells, Colour colour) {
   cells.resize(heads_.size());
+  // A name with a newline in it would forge a row, one with an escape sequence repaint the screen.
+  for (std::string& cell : cells) cell = printable(cell);
   rows_.push_back({std::move(cells), colour});
 }
 

@@ -12,7 +12,7 @@ class Table {
  public:
   explicit Table(std::vector<std::string> heads) : heads_(std::move(heads)) {}
 
-  /// As many cells as heads. `colour` is for the whole row.
+  /// As many cells as heads; control characters in them are escaped. `colour` is for the whole row.
   void add(std::vector<std::string> cells, Colour colour = Colour::kPlain);
 
   bool empty() const { return rows_.empty(); }
