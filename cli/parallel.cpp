@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -10,8 +11,16 @@
 
 namespace reprieve::cli {
 
+namespace {
+
+constexpr unsigned kThreadsToAProcessor = 8;
+
+}  // namespace
+
 unsigned thread_count(unsigned requested) {
-  return requested != 0 ? requested : std::max(1U, std::thread::hardware_concurrency());
+  const unsigned processors = std::max(1U, std::thread::hardware_concurrency());
+  // A few to each, as a thread may wait for a program outside; each more would only cost memory.
+  return requested != 0 ? std::min(requested, kThreadsToAProcessor * processors) : processors;
 }
 
 void for_batches(std::uint64_t total, std::uint64_t batch, unsigned threads, Progress& progress,
@@ -32,9 +41,21 @@ void for_batches(std::uint64_t total, std::uint64_t batch, unsigned threads, Pro
   };
 
   const auto useful = static_cast<unsigned>(std::min<std::uint64_t>(threads, (total + batch - 1) / batch));
-  running = useful;
   std::vector<std::jthread> workers;
-  for (unsigned thread = 0; thread < useful; ++thread) workers.emplace_back(run, thread);
+  for (unsigned thread = 0; thread < useful; ++thread) {
+    running.fetch_add(1);
+    try {
+      workers.emplace_back(run, thread);
+    } catch (const std::system_error&) {
+      // No room for another one (ulimit -u, -v): those that began do the work, or this one does.
+      if (workers.empty()) {
+        run(0);
+      } else {
+        running.fetch_sub(1);
+      }
+      break;
+    }
+  }
   for (int tick = 0; running.load() > 0; ++tick) {
     std::this_thread::sleep_for(std::chrono::milliseconds(tick < 20 ? 5 : 100));
     progress.draw();

@@ -8,7 +8,7 @@ namespace reprieve::cli {
 
 class Progress;
 
-/// `requested` threads, or one for each processor when that is 0.
+/// `requested` threads, though no more than a few for each processor; one for each when that is 0.
 unsigned thread_count(unsigned requested);
 
 /// Calls work(thread, begin, end) for consecutive batches that together are [0, total), each on
