@@ -1,7 +1,11 @@
 #include "reprieve/cli/corpus.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string_view>
 #include <system_error>
 
 #include "reprieve/manifest/policy.h"
@@ -10,12 +14,44 @@ namespace reprieve::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// What an expectation says of a node that the case does not have, as one line; empty: nothing.
+std::string absent_node(const manifest::Input& input) {
+  std::set<std::string_view> nodes;
+  for (const Node& node : input.cluster.nodes) nodes.insert(node.name);
+  std::string wrong;
+  const auto look = [&](const std::string& where, const manifest::Expectation& expected) {
+    const auto need = [&](std::string_view field, const std::string& name) {
+      if (wrong.empty() && !nodes.contains(name)) {
+        wrong = fmt::format("{}.{}: the case has no node {}", where, field, name);
+      }
+    };
+    if (expected.nominated) {
+      for (const std::string& name : *expected.nominated) need("nominated", name);
+    }
+    for (const auto& [name, _] : expected.candidates) need("candidates", name);
+    for (const auto& [name, _] : expected.nodes) need("nodes", name);
+    for (const auto& [name, _] : expected.reasons) need("reasons", name);
+  };
+  if (input.case_spec->expect) look("expect", *input.case_spec->expect);
+  for (const auto& [policy, expected] : input.case_spec->expect_for) look("expectFor." + policy, expected);
+  return wrong;
+}
+
+}  // namespace
+
 std::vector<std::string> corpus_files(const std::string& path) {
   std::vector<std::string> files;
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return {path};
   for (auto at = fs::recursive_directory_iterator(path, failed); !failed && at != fs::end(at);
        at.increment(failed)) {
+    // An editor's and a version control's own files, and all below such a folder.
+    if (at->path().filename().string().starts_with('.')) {
+      at.disable_recursion_pending();
+      continue;
+    }
     const std::string extension = at->path().extension().string();
     if (extension == ".yaml" || extension == ".yml" || extension == ".json")
       files.push_back(at->path().string());
@@ -28,7 +64,14 @@ std::expected<CorpusCase, std::string> read_corpus_case(const std::string& file)
   const auto input = manifest::read_files({file});
   if (!input) return std::unexpected(manifest::to_string(input.error()));
   const auto question = manifest::to_case(*input);
-  if (!question) return std::unexpected(manifest::to_string(question.error()));
+  if (!question) {
+    manifest::Error error = question.error();  // which knows the field, but not whose
+    if (error.where.file.empty()) error.where.file = file;
+    return std::unexpected(manifest::to_string(error));
+  }
+
+  if (const std::string wrong = absent_node(*input); !wrong.empty())
+    return std::unexpected(file + ": " + wrong);
 
   CorpusCase corpus_case{.spec = *input->case_spec, .judged = {}};
   const manifest::CaseSpec& spec = corpus_case.spec;

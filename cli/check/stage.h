@@ -55,6 +55,7 @@ struct StageReport {
   reach::Reach reach;           // by whoever is held to be right
   std::vector<Finding> findings;
   double seconds = 0;
+  bool wrong_input = false;  // what it was given cannot be read: no verdict, exit code 2
 };
 
 class Stage {
@@ -77,5 +78,7 @@ std::vector<std::unique_ptr<Stage>> all_stages();
 StageReport skipped(std::string why);
 /// A report of a stage that could not do its work.
 StageReport broken(std::string why);
+/// The same, because a file that it was given is none of its sort.
+StageReport unreadable(std::string why);
 
 }  // namespace reprieve::cli

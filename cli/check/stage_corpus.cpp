@@ -28,7 +28,7 @@ class CorpusStage final : public Stage {
     Progress progress("corpus", files.size());
     for (const std::string& file : files) {
       const auto corpus_case = read_corpus_case(file);
-      if (!corpus_case) return broken(corpus_case.error());
+      if (!corpus_case) return unreadable(corpus_case.error());
       for (const Judged& judged : corpus_case->judged) {
         if (pair->decides(judged.question.policy)) judge(*pair, judged, file, options, report);
       }

@@ -26,7 +26,7 @@ class TraceStage final : public Stage {
   StageReport run(const CheckOptions& options) const override {
     if (options.trace.empty()) return skipped("no trace: set REPRIEVE_TRACE or give --trace");
     const auto trace = generators::read_trace(options.trace);
-    if (!trace) return broken(trace.error());
+    if (!trace) return unreadable(trace.error());
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
     const std::uint64_t count = options.preemptors.value_or(options.quick ? kQuickPreemptors : kPreemptors);

@@ -27,7 +27,7 @@ class VectorsStage final : public Stage {
     for (const std::string& folder : {own, options.vectors}) {
       if (folder.empty()) continue;
       const auto found = vector_files(folder);
-      if (found.empty()) return broken(fmt::format("{} holds no *.jsonl.gz", folder));
+      if (found.empty()) return unreadable(fmt::format("{} holds no *.jsonl.gz", folder));
       files.insert(files.end(), found.begin(), found.end());
     }
     if (files.empty()) return skipped("neither --vectors nor REPRIEVE_VECTORS names a folder");
@@ -38,7 +38,7 @@ class VectorsStage final : public Stage {
     Progress progress("vectors", files.size());
     for (const std::string& file : files) {
       auto vectors = read_vectors(file);
-      if (!vectors) return broken(vectors.error());
+      if (!vectors) return unreadable(vectors.error());
       std::erase_if(*vectors, [&](const Vector& vector) { return !pair->decides(vector.question.policy); });
       differing += hold(*pair, *vectors, file, options, report);
       progress.add(1);

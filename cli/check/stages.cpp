@@ -25,4 +25,10 @@ StageReport broken(std::string why) {
   return report;
 }
 
+StageReport unreadable(std::string why) {
+  StageReport report = broken(std::move(why));
+  report.wrong_input = true;
+  return report;
+}
+
 }  // namespace reprieve::cli

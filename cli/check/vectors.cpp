@@ -57,6 +57,7 @@ std::vector<std::string> vector_files(const std::string& path) {
   if (fs::is_regular_file(path, failed)) return {path};
   std::vector<std::string> files;
   for (auto at = fs::directory_iterator(path, failed); !failed && at != fs::end(at); at.increment(failed)) {
+    if (at->path().filename().string().starts_with('.')) continue;
     const std::string name = at->path().string();
     if (name.ends_with(".jsonl.gz") || name.ends_with(".jsonl")) files.push_back(name);
   }
