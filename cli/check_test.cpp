@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/testing.h"
@@ -117,7 +118,9 @@ TEST(Check, AStageThatIsAskedForMustRun) {
 }
 
 TEST(Check, AStageThatComparedNothingIsAFailure) {
-  const Ran ran = run("check --only random --cases 0");
+  const std::string file = testing::TempDir() + "empty.jsonl";
+  std::ofstream(file).close();
+  const Ran ran = run("check --only vectors --vectors " + file);
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_THAT(ran.out, HasSubstr("nothing was compared"));
 }
@@ -138,6 +141,42 @@ TEST(Check, ListsItsStages) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out,
               AllOf(HasSubstr("corpus"), HasSubstr("vectors"), HasSubstr("random"), Not(HasSubstr("error"))));
+}
+
+TEST(Check, ListsItsStagesForMachinesToo) {
+  const auto json = nlohmann::json::parse(run("check --list -o json").out, nullptr, false);
+  ASSERT_TRUE(json.is_object());
+  EXPECT_EQ(json["stages"][0]["stage"], "corpus");
+}
+
+TEST(Check, AFileThatIsNoneOfItsSortIsAWrongCall) {
+  for (const char* call :
+       {"--only corpus --corpus nope", "--only corpus --corpus nope.yaml", "--only corpus --corpus README.md",
+        "--only trace --trace nope", "--only vectors --vectors README.md"}) {
+    const Ran ran = run(std::string("check ") + call);
+    EXPECT_EQ(ran.exit_code, 2) << call;
+    EXPECT_THAT(ran.err, testing::MatchesRegex("error: [^\n]+\n")) << call;
+    EXPECT_THAT(ran.out, testing::IsEmpty()) << call;
+  }
+}
+
+TEST(Check, AnExpectationOfANodeThatDoesNotExistIsNamed) {
+  const std::string file = testing::TempDir() + "absent-node.yaml";
+  std::ofstream(file) << R"(apiVersion: reprieve.dev/v1alpha1
+kind: PreemptionCase
+metadata: {name: absent-node}
+spec:
+  preemptor: default/high
+expect:
+  nodes: {zz: fits}
+---
+{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "1", pods: "9"}}}
+---
+{apiVersion: v1, kind: Pod, metadata: {name: high}, spec: {priority: 9, containers: [{name: c}]}}
+)";
+  const Ran ran = run("check --only corpus --corpus " + file);
+  EXPECT_EQ(ran.exit_code, 2) << ran.out;
+  EXPECT_THAT(ran.err, HasSubstr("absent-node.yaml: expect.nodes.zz: the case has no node zz"));
 }
 
 }  // namespace

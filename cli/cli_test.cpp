@@ -107,6 +107,24 @@ TEST(Decide, RefusesAPodThatRuns) {
   EXPECT_EQ(ran.err, "error: pod default/low-1 is not pending: it runs on node n1\n");
 }
 
+TEST(Decide, RefusesANamespaceThatThePodIsNotIn) {
+  const Ran ran = run("decide - --pod default/first -n other", kQueue);
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err, "error: --pod: default/first is not in the namespace other that -n names\n");
+  EXPECT_EQ(run("decide - --pod default/first -n default", kQueue).exit_code, 0);
+}
+
+TEST(Decide, SaysOfAQueueOnceWhyItCannotBeDecided) {
+  const Ran ran = run("decide - --policy exact", kQueue);
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err,
+              MatchesRegex("error: pod default/first \\(and 2 other pods\\) cannot be decided: [^\n]+\n"));
+}
+
+TEST(Decide, MoreThreadsThanTheMachineBearsAreNotMade) {
+  EXPECT_EQ(run("decide - --threads 100000", kQueue).exit_code, 0);
+}
+
 TEST(Decide, NamesFileLineAndFieldOfABadValue) {
   const Ran ran = run("decide -", R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n1"},
 "status":{"allocatable":{"cpu":"much"}}})");
@@ -131,14 +149,54 @@ TEST(Decide, SaysOnStandardErrorHowLongItTook) {
 }
 
 TEST(Usage, MistakesExitWithTwoAndOneLine) {
-  for (const char* call :
-       {"", "nonsense", "decide", "decide --nonsense x.yaml", "decide -o xml x.yaml", "check --only nonsense",
-        "check --features nonsense", "subject somebody", "policy show nonsense", "check --cases many"}) {
+  for (const char* call : {"",
+                           "nonsense",
+                           "decide",
+                           "decide --nonsense x.yaml",
+                           "decide -o xml x.yaml",
+                           "check --only nonsense",
+                           "check --features nonsense",
+                           "subject somebody",
+                           "policy show nonsense",
+                           "check --cases many",
+                           "--foo",
+                           "check --cases -1",
+                           "check --cases 0",
+                           "check --seed -1",
+                           "gen --seed -1",
+                           "check --seed 18446744073709551616",
+                           "check --seed 18446744073709551615 --cases 5",
+                           "check --time-out 0",
+                           "check --release 0",
+                           "check --release 1.35",
+                           "decide - --pod ''",
+                           "decide - --policy ''",
+                           "decide - --threads ''",
+                           "decide ''",
+                           "explain - --pod ''",
+                           "check --features ''"}) {
     const Ran ran = run(call);
     EXPECT_EQ(ran.exit_code, 2) << call;
     EXPECT_THAT(ran.err, MatchesRegex("error: [^\n]+\n")) << call;
     EXPECT_THAT(ran.out, IsEmpty()) << call;
   }
+}
+
+TEST(Usage, AStandardErrorThatCannotBeWrittenChangesNoExitCode) {
+  for (const char* nowhere : {" 2>/dev/full", " 2>&-"}) {
+    const auto exit_code = [&](const std::string& call) {
+      // The shell's last redirection of a descriptor holds, so it goes into a shell of its own.
+      return run(std::string("--version; sh -c \"") + REPRIEVE_PROGRAM + " " + call + nowhere + "\"")
+          .exit_code;
+    };
+    EXPECT_EQ(exit_code("nonsense"), 2) << nowhere;
+    EXPECT_EQ(exit_code(std::string("decide --timing ") + kTie), 0) << nowhere;
+  }
+}
+
+TEST(Usage, HelpThatCannotBeWrittenIsAnError) {
+  const Ran ran = run(std::string("--version; sh -c \"") + REPRIEVE_PROGRAM + " --help >/dev/full\"");
+  EXPECT_EQ(ran.exit_code, 2);
 }
 
 TEST(Usage, HelpAndVersionExitWithZero) {

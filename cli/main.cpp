@@ -4,8 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 
+#include "reprieve/cli/arguments.h"
 #include "reprieve/cli/command.h"
+#include "reprieve/cli/output/message.h"
 
 namespace {
 
@@ -28,13 +31,17 @@ bool is_command(const CLI::App& app, const std::string& word) {
 int parse(CLI::App& app, int argc, char** argv) {
   // CLI11 would only say that a command is missing.
   const std::string word = argc > 1 ? argv[1] : "--help";
-  if (!word.starts_with('-') && !is_command(app, word)) {
-    return reprieve::cli::fail(fmt::format("there is no command '{}' (`reprieve --help` lists them)", word));
+  const bool is_option = word.starts_with('-');
+  if (is_option ? app.get_option_no_throw(word) == nullptr : !is_command(app, word)) {
+    return reprieve::cli::fail(fmt::format("there is no {} '{}' (`reprieve --help` lists them)",
+                                           is_option ? "option" : "command", word));
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help and --version
-    return app.exit(asked);
+    const int code = app.exit(asked);
+    std::cout.flush();
+    return std::cout ? code : reprieve::cli::fail("cannot write to standard output");
   } catch (const CLI::ParseError& wrong) {
     return reprieve::cli::fail(fmt::format("{} (`{} --help` explains)", wrong.what(), app.get_name()));
   }
@@ -44,6 +51,7 @@ int parse(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  reprieve::cli::keep_stderr_taken();
   int exit_code = reprieve::cli::kHeld;
   CLI::App app(kHelp, "reprieve");
   app.footer(kFooter);
@@ -56,6 +64,7 @@ int main(int argc, char** argv) {
   reprieve::cli::add_policy(app, exit_code);
   reprieve::cli::add_corpus(app, exit_code);
   reprieve::cli::add_subject(app, exit_code);
+  reprieve::cli::refuse_empty_values(app);
   try {
     const int parsed = parse(app, argc, argv);
     if (parsed >= 0) return parsed;

@@ -56,8 +56,8 @@ TEST_F(Vectors, FailWhereItSaysOtherwise) {
 
 TEST_F(Vectors, ABrokenLineIsNamedByItsNumber) {
   const Ran ran = check(recording(R"("default/low")") + "\n{\"request\":{}}");
-  EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_THAT(ran.out, HasSubstr(path + ":2: not an object with request and expect"));
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, HasSubstr(path + ":2: not an object with request and expect"));
 }
 
 }  // namespace

@@ -6,9 +6,10 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "reprieve/cli/arguments.h"
 #include "reprieve/cli/check/live.h"
 #include "reprieve/cli/check/report.h"
 #include "reprieve/cli/check/stage.h"
@@ -45,6 +46,11 @@ Examples:
   reprieve check --subject 'python3 mine.py' --only corpus
   reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37)";
 
+constexpr std::uint64_t kManyCases = 1'000'000'000'000;
+constexpr std::uint64_t kManyDefaultCases = 1'000'000;  // more than any stage has of its own accord
+constexpr std::uint64_t kManyPreemptors = 1'000'000;
+constexpr std::uint64_t kDayMs = 86'400'000;
+
 struct Options {
   CheckOptions check;
   std::vector<std::string> only;
@@ -52,8 +58,18 @@ struct Options {
   std::string output = "table";
 };
 
-int list_stages() {
-  for (const auto& stage : all_stages()) fmt::print("{:<10} {}\n", stage->name(), stage->question());
+int list_stages(const std::string& output) {
+  if (output == "table") {
+    for (const auto& stage : all_stages()) fmt::print("{:<10} {}\n", stage->name(), stage->question());
+    return kHeld;
+  }
+  nlohmann::ordered_json stages = nlohmann::ordered_json::array();
+  for (const auto& stage : all_stages()) {
+    stages.push_back({{"stage", stage->name()}, {"question", stage->question()}});
+  }
+  const nlohmann::ordered_json document = {
+      {"apiVersion", "reprieve.dev/v1alpha1"}, {"kind", "CheckStageList"}, {"stages", std::move(stages)}};
+  fmt::print("{}", render(document, output == "yaml" ? Format::kYaml : Format::kJson));
   return kHeld;
 }
 
@@ -69,6 +85,11 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
   for (const std::string& name : {options.check.subject, options.check.against}) {
     const auto subject = subjects::make_subject(name);
     if (!subject) return subject.error();
+  }
+  // The seeds of a run follow one another, and none is beyond the last.
+  const std::uint64_t cases = options.check.cases.value_or(kManyDefaultCases);
+  if (options.check.seed > std::numeric_limits<std::uint64_t>::max() - cases) {
+    return fmt::format("--seed: there are no {} seeds from {} on", cases, options.check.seed);
   }
   const bool outside = asks_outside(options.check);
   if (!outside && !options.check.record.empty()) return "--record needs a program outside: --against COMMAND";
@@ -98,7 +119,7 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
 }
 
 int run(Options& options) {
-  if (options.list) return list_stages();
+  if (options.list) return list_stages(options.output);
   if (options.check.corpus.empty()) options.check.corpus = find_corpus();
   options.check.vectors_given = !options.check.vectors.empty();
   if (const char* told = std::getenv("REPRIEVE_VECTORS"); options.check.vectors.empty() && told != nullptr) {
@@ -120,6 +141,7 @@ int run(Options& options) {
     if (!options.only.empty() && report.verdict == Verdict::kSkipped) {
       return fail(fmt::format("--only: stage {} cannot run: {}", stage->name(), report.what));
     }
+    if (report.wrong_input) return fail(fmt::format("stage {}: {}", stage->name(), report.what));
     if (!people) continue;
     fmt::print("{}", stage_line(reports.back()));
     std::fflush(stdout);
@@ -144,25 +166,33 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Is the algorithm still right? The gate for a change");
   command->footer(kHelp);
   command->add_flag("--quick", check.quick, "Fewer cases: under a minute");
-  command->add_option("--cases", check.cases, "How many random clusters");
-  command->add_option("--seed", check.seed, "Of the first random cluster; the next one has the next seed");
-  command->add_option("--threads", check.threads, "One for each processor unless given");
+  command->add_option("--cases", check.cases, "How many random clusters")->check(whole_number(1, kManyCases));
+  command->add_option("--seed", check.seed, "Of the first random cluster; the next one has the next seed")
+      ->check(whole_number());
+  command->add_option("--threads", check.threads, "One for each processor unless given")
+      ->check(whole_number(0, kManyThreads));
   command->add_option("--corpus", check.corpus, "A folder of case files, or one file");
   command->add_option(
       "--vectors", check.vectors,
       "A folder of recorded decisions (*.jsonl.gz), or one file; REPRIEVE_VECTORS unless given");
   command->add_option("--trace", check.trace,
                       "The folder of a production trace (openb_*.csv); REPRIEVE_TRACE unless given");
-  command->add_option("--preemptors", check.preemptors, "How many preemptors to draw from the trace");
+  command->add_option("--preemptors", check.preemptors, "How many preemptors to draw from the trace")
+      ->check(whole_number(1, kManyPreemptors));
   command->add_option("--features", check.features,
                       "What random clusters may contain: names and groups, '-' takes away");
   command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');
   command->add_flag("--list", options->list, "List the stages and what each settles");
   command->add_option("--subject", check.subject, "Whom the run judges; engine unless given");
   command->add_option("--against", check.against, "Who is held to be right; reference unless given");
-  command->add_option("--release", check.release, "Ask only under kubernetes-RELEASE: 1.36 or 1.37")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Release>{{"1.36", Release::k1_36}, {"1.37", Release::k1_37}}));
+  command
+      ->add_option_function<std::string>(
+          "--release",
+          [&check](const std::string& release) {
+            check.release = release == "1.36" ? Release::k1_36 : Release::k1_37;
+          },
+          "Ask only under kubernetes-RELEASE: 1.36 or 1.37")
+      ->check(CLI::IsMember({"1.36", "1.37"}));
   command->add_flag("--choice-only", check.choice_only,
                     "Compare the outcome, the chosen node and its victims, not the reasons of other nodes");
   command->add_flag("--keep-going", check.keep_going,
@@ -170,7 +200,7 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--record", check.record,
                       "Add what the program outside decides to this file (*.jsonl.gz); keeps going");
   command->add_option("--time-out", check.time_out_ms, "Milliseconds for one decision of an external program")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, kDayMs));
   command->add_option("-o,--output", options->output, "table, json or yaml")
       ->check(CLI::IsMember({"table", "json", "yaml"}));
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -11,8 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/apply.h"
+#include "reprieve/cli/arguments.h"
 #include "reprieve/cli/command.h"
 #include "reprieve/cli/output/document.h"
+#include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
 #include "reprieve/cli/pod_index.h"
@@ -79,6 +81,10 @@ std::optional<std::vector<std::size_t>> choose_pods(const Options& options, cons
       return !options.name_space.empty() && input.cluster.pods[index].namespace_ != options.name_space;
     });
     return queue;
+  }
+  if (const std::string wrong = namespace_conflict(options.pod, options.name_space); !wrong.empty()) {
+    fail("--pod: " + wrong);
+    return std::nullopt;
   }
   const std::string name =
       options.pod.empty() ? input.case_spec->preemptor : qualified(options.pod, options.name_space);
@@ -170,7 +176,7 @@ std::vector<DecisionView> decide_in_turn(const std::vector<std::size_t>& queue, 
 void print(const std::vector<DecisionView>& views, const Options& options, bool one, bool full) {
   if (options.output == "table") {
     if (views.empty()) {
-      fmt::print(stderr, "No pending pods found.\n");
+      to_stderr("No pending pods found.\n");
     } else {
       fmt::print("{}", one ? describe(views.front()) : tabulate(views, full));
     }
@@ -186,6 +192,29 @@ void print(const std::vector<DecisionView>& views, const Options& options, bool 
     for (const DecisionView& view : views) document["items"].push_back(to_json(view, full));
   }
   fmt::print("{}", render(document, options.output == "yaml" ? Format::kYaml : Format::kJson));
+}
+
+/// One line on standard error for each reason why pods could not be decided, naming the first pod of
+/// each: a policy that the engine does not follow says the same of every pod.
+bool report_undecided(const std::vector<DecisionView>& views) {
+  struct Undecided {
+    std::string first;
+    std::size_t others = 0;
+  };
+  std::map<std::string, Undecided> by_reason;
+  for (const DecisionView& view : views) {
+    if (view.outcome != Outcome::kError) continue;
+    const auto [at, is_new] = by_reason.try_emplace(view.reason, Undecided{.first = view.pod});
+    if (!is_new) ++at->second.others;
+  }
+  for (const auto& [reason, undecided] : by_reason) {
+    const std::string others = undecided.others == 0 ? ""
+                               : undecided.others == 1
+                                   ? " (and 1 other pod)"
+                                   : fmt::format(" (and {} other pods)", undecided.others);
+    fail(fmt::format("pod {}{} cannot be decided: {}", undecided.first, others, reason));
+  }
+  return !by_reason.empty();
 }
 
 int run(const Options& options) {
@@ -222,14 +251,13 @@ int run(const Options& options) {
   }
   print(views, options, one, full);
   if (options.timing) {
-    fmt::print(stderr, "read {:.1f} ms, index {:.1f} ms, decide {:.1f} ms", read_ms, index_ms,
-               answer_ms.value_or(decide_ms));
-    if (answer_ms) fmt::print(stderr, " (and {:.1f} ms with every node's story)", decide_ms);
-    fmt::print(stderr, ", {} decisions, peak memory {} MiB\n", views.size(), peak_memory_kib() / 1024);
+    const std::string story =
+        answer_ms ? fmt::format(" (and {:.1f} ms with every node's story)", decide_ms) : "";
+    to_stderr(fmt::format(
+        "read {:.1f} ms, index {:.1f} ms, decide {:.1f} ms{}, {} decisions, peak memory {} MiB\n", read_ms,
+        index_ms, answer_ms.value_or(decide_ms), story, views.size(), peak_memory_kib() / 1024));
   }
-  const bool undecided =
-      std::ranges::any_of(views, [](const auto& v) { return v.outcome == Outcome::kError; });
-  return undecided ? kWrongInput : kHeld;
+  return report_undecided(views) ? kWrongInput : kHeld;
 }
 
 }  // namespace
@@ -251,8 +279,10 @@ void add_decide(CLI::App& app, int& exit_code) {
   command->add_flag("--apply", options->apply, "Decide each pod after the decisions before it");
   command->add_flag("--full", options->full,
                     "Of many pods too: what decided, and why nodes were refused (slower)");
-  command->add_option("--threads", options->threads,
-                      "Threads to decide with; one for each processor unless given");
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads to decide with; one for each processor unless given")
+      ->check(whole_number(0, kManyThreads));
   command->add_flag("--timing", options->timing,
                     "Print on standard error how long reading and deciding took");
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "reprieve/cli/arguments.h"
 #include "reprieve/cli/command.h"
 #include "reprieve/manifest/policy.h"
 #include "reprieve/manifest/write.h"
@@ -75,7 +76,7 @@ void add_gen(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(0, 100'000));
   command->add_option("--pending", big.pending, "Pending pods of high priority")
       ->check(CLI::Range(0, 100'000));
-  command->add_option("--seed", big.seed, "Another seed, another cluster");
+  command->add_option("--seed", big.seed, "Another seed, another cluster")->check(whole_number());
   command->add_option("--features", options->features,
                       "What a small case may contain (as in `reprieve check`)");
   command->add_option("--policy", options->policy, "Of a small case: a built-in policy or a file");
