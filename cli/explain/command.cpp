@@ -84,7 +84,7 @@ int run(const Arguments& arguments) {
   const explain::Explanation told =
       explain::tell(question, [&](const Case& asked) { return engine.decide(asked); }, options);
   // An extender that fails ends the attempt: that is how the scheduler decides.
-  if (told.decision.outcome == Outcome::kError && !explain::ended_by_extender(question, told.decision)) {
+  if (told.decision.outcome == Outcome::kError && !told.ended_by_extender) {
     return fail(fmt::format("pod {} cannot be decided: {}", question.preemptor, told.decision.reason));
   }
   if (arguments.output == "table") {

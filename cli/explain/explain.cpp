@@ -113,8 +113,11 @@ Explanation tell(const Case& question, const Decider& decide, const Options& opt
   const Decision& decision = told.decision;
   WhatIf what_if(question, decision, decide, options.work_limit);
   if (decision.outcome == Outcome::kError) {
+    const auto without = question.extenders.empty()
+                             ? std::optional<Decision>()
+                             : what_if.whole([](Case& changed) { changed.extenders.clear(); });
+    told.ended_by_extender = without.has_value();
     summarise(question, told);
-    append(told.warnings, warn_of_release(what_if));
     told.decisions = 1 + what_if.decisions();
     return told;
   }

@@ -39,6 +39,7 @@ struct Explanation {
   /// pod at the first budget that it exceeds.
   std::map<std::string, std::vector<std::string>, std::less<>> not_charged;
   bool stops_charging = false;
+  bool ended_by_extender = false;        // an Outcome::kError that is none without the extenders: a decision
   std::vector<std::string> terminating;  // potential victims that are already on their way out
   std::optional<Rivalry> rivalry;
   std::optional<NearestMiss> nearest_miss;  // with kNoCandidate
@@ -55,9 +56,6 @@ struct Options {
 
 /// Some sentences into told.summary.
 void summarise(const Case& question, Explanation& told);
-
-/// Whether a decision of Outcome::kError is one that an extender ended, so a decision all the same.
-bool ended_by_extender(const Case& question, const Decision& decision);
 
 /// Decides and explains. A decision of Outcome::kError comes back as it is, with a summary.
 Explanation tell(const Case& question, const Decider& decide, const Options& options);

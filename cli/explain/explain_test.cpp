@@ -227,7 +227,7 @@ TEST(Explain, AnExtendersErrorIsADecisionThatNamesIt) {
   asked.extenders[0].answer.reset();
   asked.extenders[0].error = "boom";
   const Explanation e = told(asked);
-  EXPECT_TRUE(ended_by_extender(asked, e.decision));
+  EXPECT_TRUE(e.ended_by_extender);
   EXPECT_TRUE(says(e.summary, "the attempt ended with an error of extender ext: boom"));
 }
 

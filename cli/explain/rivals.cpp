@@ -55,10 +55,12 @@ std::string needs(const Facts& facts, const NodeDecision& winner, const NodeDeci
                    loser.key->violations);
     case NodeCriterion::kHighestPriority: {
       const std::int32_t highest = winner.key->highest_priority;
-      if (lists_another_first(facts, loser) || lists_another_first(facts, winner)) {
+      if (lists_another_first(facts, loser)) {
         return fmt::format(
-            "the first victim listed for it would have to have a lower priority than {} ({} now).", highest,
-            loser.key->highest_priority);
+            "the first victim listed for it would have to have a priority below {}, or that and win on the "
+            "levels "
+            "below ({} now).",
+            highest, loser.key->highest_priority);
       }
       const std::string has =
           fmt::format("{} {} {}", listed(top), top.size() == 1 ? "has" : "have", loser.key->highest_priority);

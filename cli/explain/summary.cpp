@@ -189,13 +189,6 @@ void summarise_ineligible(const Case& question, const Pod* pod, Explanation& tol
 
 }  // namespace
 
-bool ended_by_extender(const Case& question, const Decision& decision) {
-  return decision.outcome == Outcome::kError &&
-         std::ranges::any_of(question.extenders, [&](const Extender& extender) {
-           return decision.reason.starts_with("extender " + extender.name + ": ");
-         });
-}
-
 void summarise(const Case& question, Explanation& told) {
   const Pod* preemptor = find_pod(question.cluster, told.preemptor);
   switch (told.decision.outcome) {
@@ -213,11 +206,17 @@ void summarise(const Case& question, Explanation& told) {
     case Outcome::kNominated: summarise_nominated(told); break;
     case Outcome::kNoCandidate: summarise_no_candidate(preemptor, told); break;
     case Outcome::kError:
+      // The reason may begin with the extender's name.
       told.summary.push_back(
-          ended_by_extender(question, told.decision)
+          !told.ended_by_extender
+              ? fmt::format("{} cannot be decided: {}", subject(told), told.decision.reason)
+          : told.decision.reason.starts_with("extender ") || told.facts.extenders.empty()
               ? fmt::format("{} stays pending and nobody is evicted: the attempt ended with an error of {}.",
                             subject(told), told.decision.reason)
-              : fmt::format("{} cannot be decided: {}", subject(told), told.decision.reason));
+              : fmt::format(
+                    "{} stays pending and nobody is evicted: the attempt ended with an error of {}{}: {}.",
+                    subject(told), told.facts.extenders.size() == 1 ? "extender " : "one of the extenders ",
+                    listed(told.facts.extenders), told.decision.reason));
       break;
   }
 }

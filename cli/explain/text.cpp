@@ -60,7 +60,8 @@ std::string victim_section(const VictimAnswer& victim, const View& view) {
 
 std::string rivalry_section(const Rivalry& rivalry, const View& view) {
   std::string text = head(fmt::format("Why {} and not {}", rivalry.winner, rivalry.runner_up), view);
-  FittedTable table({{"LEVEL"}, {elided(rivalry.winner, 21)}, {elided(rivalry.runner_up, 21)}, {""}});
+  FittedTable table(
+      {{"LEVEL", Give::kWrap}, {elided(rivalry.winner, 21)}, {elided(rivalry.runner_up, 21)}, {""}});
   std::size_t number = 0;
   bool decided = false;
   for (const Level& level : rivalry.levels) {

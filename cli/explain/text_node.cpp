@@ -240,8 +240,11 @@ std::string notes(const Explanation& told, const NodeDecision& node, const View&
       if (&other != &victim && !has(back, other.pod)) gone.push_back(other.pod);
     }
     const std::string with = back.empty() ? "it" : fmt::format("it and {}", listed(back, 3));
-    text += wrapped(fmt::format("{} cannot stay: with {} back, {}.", victim.pod, with,
-                                in_words(*victim.not_reprieved, told.facts, node.node, gone)),
+    text += wrapped(fmt::format("{} {}: with {} back, {}.", victim.pod,
+                                node.status == NodeStatus::kCandidate && has(node.victims, victim.pod)
+                                    ? "cannot stay"
+                                    : "could not stay by the dry run",
+                                with, in_words(*victim.not_reprieved, told.facts, node.node, gone)),
                     view.width, 2, 4);
   }
   return text;

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kMost = 3;  // of a kind
 
 std::string who(const Facts& facts) {
-  return facts.extenders.size() == 1 ? "Extender " + facts.extenders.front()
-                                     : "Extenders (" + listed(facts.extenders) + ")";
+  return facts.extenders.size() == 1 ? "extender " + facts.extenders.front()
+                                     : "one of the extenders " + listed(facts.extenders);
 }
 
 std::string described(const Facts& facts, const std::string& node, const std::string& name) {
@@ -31,7 +31,7 @@ std::vector<std::string> described(const Facts& facts, const std::string& node,
 }
 
 Warning changed_victims(const Facts& facts, const NodeDecision& node, const ExtenderEffect& effect) {
-  std::string text = fmt::format("{} changed the victims on {}:", who(facts), node.node);
+  std::string text = fmt::format("On {}, {} changed the victims:", node.node, who(facts));
   if (!effect.added.empty())
     text += fmt::format(
         " {} evicted although the dry run did not ask for it",
@@ -111,8 +111,8 @@ std::vector<Warning> warn_of_extenders(WhatIf& what_if, const Facts& facts,
   }
   if (!dropped.empty()) {
     warnings.push_back({.kind = "extenderVictims",
-                        .text = fmt::format("{} dropped {}, where eviction would have made room.", who(facts),
-                                            listed(dropped)),
+                        .text = fmt::format("Eviction would have made room on {}, but {} dropped {}.",
+                                            listed(dropped), who(facts), dropped.size() == 1 ? "it" : "them"),
                         .nodes = dropped});
   }
   return warnings;
