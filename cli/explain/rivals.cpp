@@ -70,9 +70,15 @@ std::string needs(const Facts& facts, const NodeDecision& winner, const NodeDeci
       return fmt::format("its most important victim would have to have priority {} or lower{}; {}.", *enough,
                          *enough == highest ? "" : fmt::format(" ({} is not enough)", highest), has);
     }
-    case NodeCriterion::kPrioritySum:
-      return fmt::format("its victims' priorities would have to add up to less than {} ({} now).",
-                         value_on(*winner.key, level), value_on(*loser.key, level));
+    case NodeCriterion::kPrioritySum: {
+      const auto at = std::ranges::find(order, level);
+      const bool equal_is_enough =
+          compare(*loser.key, *winner.key, {at == order.end() ? at : at + 1, order.end()}) < 0;
+      const std::string sum = value_on(*winner.key, level);
+      return fmt::format("its victims' priorities would have to add up to {} ({} now).",
+                         equal_is_enough ? sum + " or less" : "less than " + sum,
+                         value_on(*loser.key, level));
+    }
     case NodeCriterion::kVictimCount:
       return fewer(winner, loser, level, order, "evict", "pod", winner.key->victim_count,
                    loser.key->victim_count);
