@@ -176,7 +176,7 @@ expect:
 )";
   const Ran ran = run("check --only corpus --corpus " + file);
   EXPECT_EQ(ran.exit_code, 2) << ran.out;
-  EXPECT_THAT(ran.err, HasSubstr("absent-node.yaml: expect.nodes.zz: the case has no node zz"));
+  EXPECT_THAT(ran.err, HasSubstr("absent-node.yaml: expect.nodes: the case has no node zz"));
 }
 
 }  // namespace

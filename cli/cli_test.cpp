@@ -107,6 +107,24 @@ TEST(Decide, RefusesAPodThatRuns) {
   EXPECT_EQ(ran.err, "error: pod default/low-1 is not pending: it runs on node n1\n");
 }
 
+TEST(Decide, SaysOfAPodThatHasFinishedThatItHas) {
+  const Ran ran = run("decide - --pod done", R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"done"},
+"spec":{"containers":[{"name":"c"}]},"status":{"phase":"Succeeded"}})");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err, "error: pod default/done has finished\n");
+}
+
+TEST(Decide, NamesThePlaceOfAPreemptorThatIsAbsent) {
+  const Ran ran = run("decide -", R"(apiVersion: reprieve.dev/v1alpha1
+kind: PreemptionCase
+metadata: {name: absent}
+spec:
+  preemptor: default/zz
+)");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_THAT(ran.err, MatchesRegex("error: -:5:[0-9]+: spec.preemptor: [^\n]*default/zz[^\n]*\n"));
+}
+
 TEST(Decide, RefusesANamespaceThatThePodIsNotIn) {
   const Ran ran = run("decide - --pod default/first -n other", kQueue);
   EXPECT_EQ(ran.exit_code, 2);

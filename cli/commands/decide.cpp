@@ -86,12 +86,18 @@ std::optional<std::vector<std::size_t>> choose_pods(const Options& options, cons
     fail("--pod: " + wrong);
     return std::nullopt;
   }
-  const std::string name =
-      options.pod.empty() ? input.case_spec->preemptor : qualified(options.pod, options.name_space);
+  if (options.pod.empty()) {
+    const auto preemptor = manifest::find_preemptor(input);
+    if (preemptor) return std::vector{*preemptor};
+    fail(manifest::to_string(preemptor.error()));
+    return std::nullopt;
+  }
+  const std::string name = qualified(options.pod, options.name_space);
   const auto& pods = input.cluster.pods;
   const auto pod = std::ranges::find_if(pods, [&](const Pod& p) { return full_name(p) == name; });
   if (pod == pods.end()) {
-    fail(fmt::format("pod {} is not in the input", name));
+    const bool finished = std::ranges::find(input.finished_pods, name) != input.finished_pods.end();
+    fail(fmt::format("pod {} {}", name, finished ? "has finished" : "is not in the input"));
     return std::nullopt;
   }
   if (!pod->node_name.empty()) {
