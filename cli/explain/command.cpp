@@ -118,15 +118,7 @@ void add_explain(CLI::App& app, int& exit_code) {
   command->add_flag("--all", arguments->all, "Print every node, and every pod on those that were tried");
   command->add_option("-o,--output", arguments->output, "table, json or yaml")
       ->check(CLI::IsMember({"table", "json", "yaml"}));
-  command->callback([arguments, command, &exit_code] {
-    for (const char* option : {"--pod", "--node", "--victim"}) {
-      if (command->count(option) > 0 && command->get_option(option)->as<std::string>().empty()) {
-        exit_code = fail(fmt::format("{} is empty", option));
-        return;
-      }
-    }
-    exit_code = run(*arguments);
-  });
+  command->callback([arguments, &exit_code] { exit_code = run(*arguments); });
 }
 
 }  // namespace reprieve::cli

@@ -66,7 +66,7 @@ std::string budgets_in_words(const PotentialVictim& story) {
   }
   return parts.empty()
              ? ""
-             : fmt::format("It is charged to {}, so its eviction counts as a violation.", listed(parts));
+             : fmt::format("It is charged to {}, so evicting it counts as a violation.", listed(parts));
 }
 
 // Who was put back before it although less important: those classed as violating.
