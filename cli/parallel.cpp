@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -28,13 +30,21 @@ void for_batches(std::uint64_t total, std::uint64_t batch, unsigned threads, Pro
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> stop{false};
   std::atomic<unsigned> running{0};
+  std::mutex failure_mutex;
+  std::exception_ptr failure;
   const auto run = [&](unsigned thread) {
     // Batches are handed out in order, so those before a failing one have begun and will finish.
     while (!stop.load(std::memory_order_relaxed)) {
       const std::uint64_t begin = next.fetch_add(batch, std::memory_order_relaxed);
       if (begin >= total) break;
       const std::uint64_t end = std::min(total, begin + batch);
-      if (!work(thread, begin, end)) stop.store(true, std::memory_order_relaxed);
+      try {
+        if (!work(thread, begin, end)) stop.store(true, std::memory_order_relaxed);
+      } catch (...) {  // no memory, say: thrown on by the caller's thread, where somebody catches it
+        const std::lock_guard lock(failure_mutex);
+        failure = std::current_exception();
+        stop.store(true, std::memory_order_relaxed);
+      }
       progress.add(end - begin);
     }
     running.fetch_sub(1);
@@ -62,6 +72,7 @@ void for_batches(std::uint64_t total, std::uint64_t batch, unsigned threads, Pro
   }
   workers.clear();  // joins
   progress.clear();
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace reprieve::cli

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/output/document.h"
@@ -7,6 +8,7 @@
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/time.h"
+#include "reprieve/cli/parallel.h"
 
 namespace reprieve::cli {
 namespace {
@@ -39,6 +41,13 @@ TEST(Progress, TellsRateAndTimeLeft) {
             "random  [###############................]  500/1,000  100/s  5s left");
   EXPECT_NE(progress_line("x", 1, 1'000'000, 1, 80).find("277h46m left"), std::string::npos);
   EXPECT_NE(progress_line("x", 0, 10, 0, 80).find("0/10"), std::string::npos);
+}
+
+TEST(ForBatches, WhatAThreadThrowsReachesTheCaller) {
+  Progress progress("x", 4);
+  EXPECT_THROW(for_batches(4, 1, 2, progress,
+                           [](unsigned, std::uint64_t, std::uint64_t) -> bool { throw std::bad_alloc(); }),
+               std::bad_alloc);
 }
 
 TEST(WithCommas, GroupsByThousands) {
