@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <expected>
+#include <utility>
 
 namespace reprieve::engine {
 namespace {
@@ -42,7 +43,7 @@ Answer ask_one(const Cycle& cycle, const Extender& extender, const AskExtender& 
 }
 
 // convertToVictims: a node must be in the cluster, a victim on that node.
-std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& index, const Extender& extender,
+std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& index,
                                                                  const ExtenderNodes& answer) {
   std::vector<Candidate> candidates;
   for (const auto& [name, victims] : answer) {
@@ -53,8 +54,8 @@ std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& in
     for (const std::string& victim : victims.victims) {
       const auto pod = index.pod_by_name.find(victim);
       if (pod == index.pod_by_name.end() || index.pod_node[pod->second] != node) {
-        return std::unexpected("extender: " + extender.name + " claims to preempt pod " + victim +
-                               " on node: " + name + ", but the pod is not found on that node");
+        return std::unexpected("claims to preempt pod " + victim + " on node: " + name +
+                               ", but the pod is not found on that node");
       }
       candidate.victims.push_back(pod->second);
       const Importance<std::int64_t> importance = index.importance_of(pod->second);
@@ -66,6 +67,12 @@ std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& in
   }
   std::ranges::sort(candidates, {}, &Candidate::node);  // slots are in input order
   return candidates;
+}
+
+// Which extender it was, once: one asked over HTTP says so itself.
+std::string named(const Extender& extender, std::string why) {
+  const std::string name = "extender " + extender.name + ": ";
+  return why.starts_with(name) ? why : name + why;
 }
 
 }  // namespace
@@ -86,15 +93,15 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
                              " is to be asked over HTTP, which is not possible here");
     }
     const Answer answer = ask_one(cycle, extender, ask, to_nodes(index, candidates));
-    auto answered = answer ? to_candidates(index, extender, *answer) : std::unexpected(answer.error());
+    auto answered = answer ? to_candidates(index, *answer) : std::unexpected(answer.error());
     if (!answered) {
       if (extender.ignorable) continue;
-      return std::unexpected(answered.error());
+      return std::unexpected(named(extender, std::move(answered.error())));
     }
     for (const Candidate& candidate : *answered) {
       if (candidate.victims.empty() && !extender.ignorable) {
-        return std::unexpected("expected at least one victim pod on node \"" +
-                               index.nodes[candidate.node].name + "\"");
+        return std::unexpected(named(extender, "expected at least one victim pod on node \"" +
+                                                   index.nodes[candidate.node].name + "\""));
       }
     }
     std::erase_if(*answered, [](const Candidate& candidate) { return candidate.victims.empty(); });

@@ -71,7 +71,7 @@ TEST(Extenders, DroppingEveryNodeKeepsThePreemptorsNomination) {
 
 TEST(Extenders, AnEmptyVictimListIsFatalUnlessIgnorable) {
   Extender extender = scripted({{"n1", {{}, 0}}, {"n2", {{"default/b"}, 0}}});
-  EXPECT_EQ(with(extender).reason, "expected at least one victim pod on node \"n1\"");
+  EXPECT_EQ(with(extender).reason, "extender e: expected at least one victim pod on node \"n1\"");
   extender.ignorable = true;
   EXPECT_THAT(with(extender).nominated, ElementsAre("n2"));
 }

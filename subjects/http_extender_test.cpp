@@ -197,7 +197,7 @@ TEST(HttpExtender, LeavesNoCandidateWhenItsAnswerHasNoNode) {
 TEST(HttpExtender, ANodeWithoutVictimsIsAnErrorUnlessIgnorable) {
   Server server(answer(R"("n1":{"Pods":[]},"n2":{"Pods":[{"UID":"0-b"}]})"));
   Extender extender = at(server.url());
-  EXPECT_EQ(decide(extender).reason, "expected at least one victim pod on node \"n1\"");
+  EXPECT_EQ(decide(extender).reason, "extender e: expected at least one victim pod on node \"n1\"");
   extender.ignorable = true;
   EXPECT_THAT(decide(extender).nominated, ElementsAre("n2"));
 }

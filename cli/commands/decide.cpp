@@ -21,6 +21,7 @@
 #include "reprieve/cli/queue.h"
 #include "reprieve/cli/view.h"
 #include "reprieve/manifest/read.h"
+#include "reprieve/subjects/http_extender.h"
 
 namespace reprieve::cli {
 
@@ -131,7 +132,8 @@ struct Situation {
   /// fits one wants to know where, which only depth full tells.
   Decision decide(const Pod& pod, bool full, engine::Workspace& workspace) const {
     const auto at = [&](engine::Depth depth) {
-      return engine::decide(snapshot, full_name(pod), policy, extenders, depth, workspace);
+      return engine::decide(snapshot, full_name(pod), policy, extenders, depth, workspace,
+                            subjects::ask_over_http(cluster));
     };
     if (full) return at(engine::Depth::kFull);
     Decision decision = at(engine::Depth::kAnswer);
