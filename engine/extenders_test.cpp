@@ -81,7 +81,7 @@ TEST(Extenders, AnErrorIsFatalUnlessIgnorable) {
   extender.name = "e";
   extender.error = "boom";
   EXPECT_EQ(with(extender).outcome, Outcome::kError);
-  EXPECT_EQ(with(extender).reason, "boom");
+  EXPECT_EQ(with(extender).reason, "extender e: boom");
   extender.ignorable = true;
   EXPECT_THAT(with(extender).nominated, ElementsAre("n1"));
 }

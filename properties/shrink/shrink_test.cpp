@@ -161,7 +161,7 @@ TEST(FindFault, NamesWhatIsWrong) {
   EXPECT_EQ(fault_after([](Case& c) { c.preemptor = "default/nobody"; }),
             "the preemptor default/nobody is not there");
   EXPECT_EQ(fault_after([](Case& c) { c.cluster.nodes.push_back(c.cluster.nodes[0]); }),
-            "Node n1 is there twice");
+            "Node " + good.cluster.nodes[0].name + " is there twice");
   EXPECT_EQ(fault_after([](Case& c) {
               for (Pod& pod : c.cluster.pods) pod.node_name = "n1";
             }),
