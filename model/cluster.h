@@ -19,7 +19,7 @@ struct DisruptionBudget {
   std::string namespace_ = "default";
   std::string name;
   std::optional<LabelSelector> selector;
-  std::int32_t disruptions_allowed = 0;  // status.disruptionsAllowed
+  std::int32_t disruptions_allowed = 0;               // status.disruptionsAllowed
   std::set<std::string, std::less<>> disrupted_pods;  // names in status.disruptedPods
 
   bool operator==(const DisruptionBudget&) const = default;

@@ -93,11 +93,11 @@ struct NodeDecision {
   std::int64_t violations = 0;
 
   // The story; filled at depth full by engine and always by reference.
-  bool tried = false;                             // the dry run looked at it
-  std::optional<FilterFailure> filter_failure;    // the first failing filter as the cluster stands
-  std::optional<FilterFailure> emptied_failure;   // the one that remains with all potential victims gone
-  std::vector<PotentialVictim> potential_victims; // in order of importance
-  std::optional<CandidateKey> key;                // candidates only
+  bool tried = false;                              // the dry run looked at it
+  std::optional<FilterFailure> filter_failure;     // the first failing filter as the cluster stands
+  std::optional<FilterFailure> emptied_failure;    // the one that remains with all potential victims gone
+  std::vector<PotentialVictim> potential_victims;  // in order of importance
+  std::optional<CandidateKey> key;                 // candidates only
 
   bool operator==(const NodeDecision&) const = default;
 };

@@ -27,9 +27,10 @@ struct Extender {
   std::vector<std::string> managed_resources;  // empty: interested in every pod
 
   // Exactly one of the three says how it answers.
-  std::optional<std::map<std::string, ExtenderVictims, std::less<>>> answer;  // by node; identity restricted to nodes given
-  std::optional<std::string> error;                                         // it fails with this text
-  std::optional<std::string> url;                                           // ask over HTTP (subjects/)
+  std::optional<std::map<std::string, ExtenderVictims, std::less<>>>
+      answer;                        // by node; identity restricted to nodes given
+  std::optional<std::string> error;  // it fails with this text
+  std::optional<std::string> url;    // ask over HTTP (subjects/)
 
   bool operator==(const Extender&) const = default;
 };

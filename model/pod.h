@@ -46,7 +46,7 @@ struct Container {
   std::string name;
   ResourceList requests;  // limits have been defaulted into it
   std::vector<ContainerPort> ports;
-  bool restart_always = false;         // of an init container: a sidecar
+  bool restart_always = false;          // of an init container: a sidecar
   bool restart_all_containers = false;  // some restartPolicyRule has action RestartAllContainers
 
   bool operator==(const Container&) const = default;
@@ -120,8 +120,8 @@ struct Pod {
   std::int32_t priority = 0;
   PreemptionPolicy preemption_policy = PreemptionPolicy::kPreemptLowerPriority;
   std::string scheduler_name = "default-scheduler";
-  std::string node_name;                       // empty: pending
-  std::vector<std::string> scheduling_gates;   // names; not empty: gated
+  std::string node_name;                      // empty: pending
+  std::vector<std::string> scheduling_gates;  // names; not empty: gated
   Labels node_selector;
   Affinity affinity;
   std::vector<Toleration> tolerations;
@@ -144,9 +144,9 @@ struct Pod {
   std::vector<PodCondition> conditions;
   std::vector<ContainerStatus> container_statuses;
   std::vector<ContainerStatus> init_container_statuses;
-  bool has_status_resources = false;                  // status.resources is present
-  std::optional<ResourceList> status_requests;        // status.resources.requests
-  std::optional<ResourceList> status_allocated;       // status.allocatedResources
+  bool has_status_resources = false;             // status.resources is present
+  std::optional<ResourceList> status_requests;   // status.resources.requests
+  std::optional<ResourceList> status_allocated;  // status.allocatedResources
 
   bool operator==(const Pod&) const = default;
 };

@@ -24,7 +24,8 @@ enum class VolumeKind {
   kAwsElasticBlockStore,
   kIscsi,
   kRbd,
-  kOtherMigratable,  // azureDisk, azureFile, cinder, vsphereVolume, portworxVolume: only CSI migration reads them
+  kOtherMigratable,  // azureDisk, azureFile, cinder, vsphereVolume, portworxVolume: only CSI migration reads
+                     // them
   kOther,
 };
 
@@ -83,8 +84,8 @@ struct PersistentVolume {
 struct StorageClass {
   std::string name;
   std::string provisioner;
-  bool wait_for_first_consumer = false;  // volumeBindingMode
-  bool is_default = false;               // storageclass.kubernetes.io/is-default-class
+  bool wait_for_first_consumer = false;              // volumeBindingMode
+  bool is_default = false;                           // storageclass.kubernetes.io/is-default-class
   std::vector<NodeSelectorTerm> allowed_topologies;  // matchLabelExpressions as In requirements
 
   bool operator==(const StorageClass&) const = default;

@@ -81,7 +81,8 @@ void Reach::add(const Case& question, const Decision& decision) {
   if (chosen == decision.nodes.end()) return;
   count_sized(traits_, "victims", chosen->victims.size());
   std::size_t most = 0;
-  for (const PotentialVictim& victim : chosen->potential_victims) most = std::max(most, victim.charges.size());
+  for (const PotentialVictim& victim : chosen->potential_victims)
+    most = std::max(most, victim.charges.size());
   count_sized(traits_, "budgets over one pod", most);
   count_sized(traits_, "violations", static_cast<std::size_t>(std::max<std::int64_t>(0, chosen->violations)));
 }

@@ -37,7 +37,8 @@ class Reach {
   const Counts& emptied_failures() const { return emptied_failures_; }
   /// Of all victims: the plugin because of which the pod could not be reprieved.
   const Counts& not_reprieved() const { return not_reprieved_; }
-  /// Of the nominations: "violations 0", "victims 2", "tie of 2", "cleared 1", "budgets over one pod 2", ... (3 stands for more).
+  /// Of the nominations: "violations 0", "victims 2", "tie of 2", "cleared 1", "budgets over one pod 2", ...
+  /// (3 stands for more).
   const Counts& traits() const { return traits_; }
   /// Of all cases, and of those with a nomination: how many have the feature.
   std::uint64_t with_feature(generators::Feature feature) const { return features_[index(feature)].cases; }

@@ -33,12 +33,11 @@ TEST(Reach, CountsWhatADecisionShows) {
   EXPECT_EQ(reach.levels(), (Counts{{"latestStart", 1}}));
   EXPECT_EQ(reach.statuses(), (Counts{{"candidate", 2}, {"unresolvable", 1}}));
   EXPECT_EQ(reach.first_failures(), (Counts{{"NodeResourcesFit", 1}}));
-  EXPECT_EQ(reach.traits(),
-            (Counts{{"budgets over one pod 0", 1},
-                    {"cleared 1", 1},
-                    {"tie of 2", 1},
-                    {"victims 3+", 1},
-                    {"violations 2", 1}}));
+  EXPECT_EQ(reach.traits(), (Counts{{"budgets over one pod 0", 1},
+                                    {"cleared 1", 1},
+                                    {"tie of 2", 1},
+                                    {"victims 3+", 1},
+                                    {"violations 2", 1}}));
   EXPECT_EQ(reach.with_feature(generators::Feature::kBudgets), 2U);
   EXPECT_EQ(reach.nominated_with_feature(generators::Feature::kBudgets), 1U);
 }
