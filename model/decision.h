@@ -71,14 +71,26 @@ struct PotentialVictim {
   bool operator==(const PotentialVictim&) const = default;
 };
 
-/// The five levels of a candidate, in plain units.
+/// A part of a node's allocatable, as a fraction in lowest terms; both parts are never negative.
+/// Nothing requested is 0/1. A request of a resource of which the node has none is 1/0, which is more
+/// than every other share. Compared by cross-multiplication in 128 bits.
+struct Share {
+  std::int64_t requested = 0;
+  std::int64_t allocatable = 1;
+
+  bool operator==(const Share&) const = default;
+};
+
+/// The levels of a candidate, in plain units. See docs/SEMANTICS.md, "Criteria".
 struct CandidateKey {
   std::int64_t violations = 0;
   std::int32_t highest_priority = 0;
   std::int64_t priority_sum = 0;  // each victim's priority + 2^31 (as upstream)
   std::int64_t victim_count = 0;
-  std::optional<TimeUs> earliest_start_us;  // earliest start among victims of the highest priority;
-                                            // absent: "now" (a missing start time)
+  std::optional<TimeUs> earliest_start_us;      // earliest start among victims of the highest priority;
+                                                // absent: "now" (a missing start time)
+  std::optional<Share> requested_share;         // filled when the policy's nodeOrder names it
+  std::optional<std::int64_t> budgets_touched;  // filled when the policy's nodeOrder names it
 
   bool operator==(const CandidateKey&) const = default;
 };
@@ -102,9 +114,23 @@ struct NodeDecision {
   bool operator==(const NodeDecision&) const = default;
 };
 
+/// What an exact search that ran into its limit has proved of one level of the nodeOrder: no choice is
+/// better than `at_least` there, given that the levels before it are as found. Where `found` equals
+/// `at_least` the level is proved. Units: those of CandidateKey; a share in parts per million, rounded
+/// down in `at_least` and up in `found`; a start time in microseconds, where `at_least` is the latest
+/// that is possible.
+struct Bound {
+  NodeCriterion level = NodeCriterion::kPdbViolations;
+  std::int64_t found = 0;
+  std::int64_t at_least = 0;
+
+  bool operator==(const Bound&) const = default;
+};
+
 struct Decision {
   Outcome outcome = Outcome::kNoCandidate;
-  std::string reason;                  // kIneligible, kError; else empty
+  /// kIneligible, kError; kNoCandidate when there would be one if budgets might be violated; else empty.
+  std::string reason;
   std::vector<std::string> nominated;  // the whole final tie, the chosen node first
   /// Pods whose nomination is to be cleared: lower-priority ones nominated to the chosen node, or
   /// the preemptor itself when there is no candidate. In input order.
@@ -112,6 +138,9 @@ struct Decision {
   /// What separated the winner from the runner-up (the best candidate outside the tie). Absent
   /// with a single candidate, a total tie, or no nomination.
   std::optional<NodeCriterion> decided_by;
+  /// The proven gap, one entry for each level of the nodeOrder, when an exact search ran into its
+  /// limit; empty: the decision is proved, or nothing was searched.
+  std::vector<Bound> bounded;
   std::vector<NodeDecision> nodes;  // one for each node, in input order; empty with kError
 
   bool operator==(const Decision&) const = default;
