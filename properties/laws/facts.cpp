@@ -1,0 +1,86 @@
+#include "reprieve/properties/laws/facts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace reprieve::laws {
+namespace {
+
+std::pair<std::string_view, std::string_view> split(std::string_view full_name) {
+  const std::size_t slash = full_name.find('/');
+  if (slash == std::string_view::npos) return {{}, full_name};
+  return {full_name.substr(0, slash), full_name.substr(slash + 1)};
+}
+
+std::pair<std::string_view, std::string_view> key_of(const Pod* pod) { return {pod->namespace_, pod->name}; }
+
+}  // namespace
+
+void Facts::index_nodes() {
+  if (std::exchange(has_nodes_, true)) return;
+  const std::vector<Node>& nodes = question_.cluster.nodes;
+  on_node_.resize(nodes.size());
+  nodes_by_name_.resize(nodes.size());
+  std::iota(nodes_by_name_.begin(), nodes_by_name_.end(), std::size_t{0});
+  std::ranges::sort(nodes_by_name_, {}, [&](std::size_t node) { return std::string_view(nodes[node].name); });
+  for (const NodeDecision& told : decision_.nodes) {
+    if (const auto node = find_node(told.node)) on_node_[*node].told = &told;
+  }
+}
+
+void Facts::index_pods() {
+  if (std::exchange(has_pods_, true)) return;
+  index_nodes();
+  for (const Pod& pod : question_.cluster.pods) pods_by_name_.push_back(&pod);
+  std::ranges::sort(pods_by_name_, {}, key_of);
+  preemptor_ = find_pod(question_.preemptor);
+  for (const Pod& pod : question_.cluster.pods) {
+    if (pod.node_name.empty()) continue;
+    const auto node = find_node(pod.node_name);
+    if (!node) continue;
+    on_node_[*node].running.push_back(&pod);
+    if (preemptor_ != nullptr && pod.priority < preemptor_->priority) {
+      on_node_[*node].potential_victims.push_back(&pod);
+    }
+  }
+}
+
+const Pod* Facts::preemptor() {
+  index_pods();
+  return preemptor_;
+}
+
+const Pod* Facts::find_pod(std::string_view full_name) {
+  index_pods();
+  const auto wanted = split(full_name);
+  const auto found = std::ranges::lower_bound(pods_by_name_, wanted, {}, key_of);
+  return found != pods_by_name_.end() && key_of(*found) == wanted ? *found : nullptr;
+}
+
+std::optional<std::size_t> Facts::find_node(std::string_view name) {
+  index_nodes();
+  const auto name_of = [this](std::size_t node) {
+    return std::string_view(question_.cluster.nodes[node].name);
+  };
+  const auto found = std::ranges::lower_bound(nodes_by_name_, name, {}, name_of);
+  if (found == nodes_by_name_.end() || name_of(*found) != name) return std::nullopt;
+  return *found;
+}
+
+const Pods& Facts::running_on(std::size_t node) {
+  index_pods();
+  return on_node_[node].running;
+}
+
+const Pods& Facts::potential_victims_on(std::size_t node) {
+  index_pods();
+  return on_node_[node].potential_victims;
+}
+
+const NodeDecision* Facts::told_of(std::size_t node) {
+  index_nodes();
+  return on_node_[node].told;
+}
+
+}  // namespace reprieve::laws
