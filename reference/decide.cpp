@@ -21,22 +21,8 @@ namespace {
 
 Decision undecided(std::string reason) { return {.outcome = Outcome::kError, .reason = std::move(reason)}; }
 
-// What of the policy and the extenders is not implemented here, by the name of the field.
+// What cannot be decided here: a program that must be asked.
 std::optional<std::string> unsupported(const Case& question) {
-  const Policy& policy = question.policy;
-  if (policy.victims != VictimSearch::kGreedy) return "victims: only greedy";
-  if (policy.budgets.guaranteed) return "budgets: only bestEffort";
-  if (policy.violations != ViolationCount::kClassified) return "violations: only classified";
-  for (const ImportanceCriterion criterion : policy.importance) {
-    if (criterion != ImportanceCriterion::kPriority && criterion != ImportanceCriterion::kStartTime) {
-      return "importance: " + std::string(to_string(criterion));
-    }
-  }
-  for (const NodeCriterion criterion : policy.node_order) {
-    if (criterion == NodeCriterion::kRequestedShare || criterion == NodeCriterion::kBudgetsTouched) {
-      return "nodeOrder: " + std::string(to_string(criterion));
-    }
-  }
   for (const Extender& extender : question.extenders) {
     if (extender.url) return "extenders: " + extender.name + " is asked over HTTP";
   }
@@ -70,13 +56,13 @@ void drop(NodeDecision& node) {
   node.key.reset();
 }
 
-void show_candidate(NodeDecision& node, const Candidate& candidate) {
+void show_candidate(const Situation& situation, const Candidate& candidate, NodeDecision& node) {
   node.status = NodeStatus::kCandidate;
   node.reasons.clear();
   node.victims.clear();
   for (const Pod* victim : candidate.victims) node.victims.push_back(full_name(*victim));
   node.violations = candidate.violations;
-  node.key = key_of(candidate);
+  node.key = key_of(situation, candidate);
 }
 
 }  // namespace
@@ -121,18 +107,23 @@ Decision decide(const Case& question) {
   // 3, 4 and 7. Victims on each node, as far as the sample reaches.
   std::vector<Candidate> candidates;
   std::optional<std::string> failure;
+  bool refused_for_budgets = false;
   Shortlist shortlist(question.policy.sampling, potential_nodes.size());
   for (std::size_t step = 0; step < potential_nodes.size() && !shortlist.is_enough(); ++step) {
     const std::size_t node = potential_nodes[shortlist.at(step)];
     NodeDecision& story = decision.nodes[node];
-    std::optional<Candidate> candidate = dry_run_preemption(situation, filtered.state, node, story, failure);
-    if (!candidate) continue;
-    show_candidate(story, *candidate);
-    if (shortlist.keeps(candidate->violations > 0)) candidates.push_back(std::move(*candidate));
+    DryRun found = dry_run_preemption(situation, filtered.state, node, story);
+    if (found.undecidable) return undecided("not supported by the reference: " + *found.undecidable);
+    if (found.failed) failure = found.failed;
+    refused_for_budgets |= found.refused_for_budgets;
+    if (!found.candidate) continue;
+    show_candidate(situation, *found.candidate, story);
+    if (shortlist.keeps(found.candidate->violations > 0)) candidates.push_back(*std::move(found.candidate));
   }
   if (candidates.empty()) {
     if (failure) return undecided(*failure);
     decision.outcome = Outcome::kNoCandidate;
+    if (refused_for_budgets) decision.reason = "no candidate without violating a PodDisruptionBudget";
     decision.cleared = cleared_without_candidate(*preemptor);
     return decision;
   }
@@ -146,7 +137,7 @@ Decision decide(const Case& question) {
       if (node.status == NodeStatus::kCandidate) drop(node);
     }
     for (const Candidate& candidate : answer.candidates)
-      show_candidate(decision.nodes[candidate.node], candidate);
+      show_candidate(situation, candidate, decision.nodes[candidate.node]);
   }
   if (answer.candidates.empty()) {
     // "no candidate node for preemption": unlike above, upstream leaves the nomination as it is.
@@ -154,9 +145,9 @@ Decision decide(const Case& question) {
     return decision;
   }
 
-  // 6. The five levels.
+  // 6. The levels of nodeOrder.
   std::vector<CandidateKey> keys;
-  for (const Candidate& candidate : answer.candidates) keys.push_back(key_of(candidate));
+  for (const Candidate& candidate : answer.candidates) keys.push_back(key_of(situation, candidate));
   const Ranked ranked = rank(keys, question.policy.node_order);
 
   // 8. The result.

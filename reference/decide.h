@@ -26,8 +26,9 @@
 
 namespace reprieve::reference {
 
-/// Decides a case with every node's story. An absent or running preemptor is Outcome::kError, and
-/// so is a policy or an extender (url) that is not implemented here; never a guess.
+/// Decides a case with every node's story. An absent or running preemptor is Outcome::kError, and so is
+/// what cannot be decided here: an extender with a url, `victims: exact` with more than 20 potential
+/// victims on one node. Never a guess.
 Decision decide(const Case& question);
 
 }  // namespace reprieve::reference

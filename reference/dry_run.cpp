@@ -1,79 +1,39 @@
 #include "reprieve/reference/dry_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
+#include "reprieve/reference/budgets.h"
+#include "reprieve/reference/exact.h"
 #include "reprieve/reference/importance.h"
+#include "reprieve/reference/node_under_test.h"
 #include "reprieve/reference/selection.h"
-#include "reprieve/reference/selectors.h"
 
 namespace reprieve::reference {
 namespace {
 
-// The node as the selection core changes it: pods go and come back on the NodeInfo and, by patches,
-// in the counts of the plugins. Both are copies.
-class NodeUnderTest {
- public:
-  NodeUnderTest(const Situation& situation, const CycleState& state, const NodeInfo& node,
-                const std::vector<Listed>& pods)
-      : situation_(situation), state_(state), node_(node), pods_(pods), refusals_(pods.size()) {}
-
-  // After a put_back that did not fit: the filter that failed is why this pod was not reprieved.
-  void take_off(std::size_t pod) {
-    refusals_[pod] = last_.failure;
-    node_.remove(*pods_[pod].pod, situation_.release);
-    state_.remove_pod(*pods_[pod].pod, *node_.node);
+std::vector<Listed> potential_victims(const Situation& situation, const NodeInfo& node) {
+  std::vector<Listed> pods;
+  for (std::size_t place = 0; place < node.pods.size(); ++place) {
+    if (node.pods[place]->priority < situation.preemptor.priority) pods.push_back({node.pods[place], place});
   }
-
-  void put_back(std::size_t pod) {
-    node_.add(*pods_[pod].pod, situation_.release);
-    state_.add_pod(*pods_[pod].pod, *node_.node);
-  }
-
-  bool fits() {
-    last_ = run_filter_plugins_with_nominated_pods(situation_, state_, node_);
-    return last_.ok();
-  }
-
-  const Status& last() const { return last_; }
-  const FilterFailure& refusal(std::size_t pod) const { return refusals_[pod]; }
-
- private:
-  const Situation& situation_;
-  CycleState state_;
-  NodeInfo node_;
-  const std::vector<Listed>& pods_;
-  Status last_;
-  std::vector<FilterFailure> refusals_;
-};
-
-// Same namespace, and a selector that is there, valid and not empty. A pod without labels is
-// selected by no budget.
-bool selects(const DisruptionBudget& budget, const Pod& pod) {
-  return budget.namespace_ == pod.namespace_ && !pod.labels.empty() && budget.selector &&
-         !is_empty(*budget.selector) && is_valid(*budget.selector) && matches(*budget.selector, pod.labels);
+  sort_by_importance(situation.policy, node, pods);
+  return pods;
 }
 
-Selectable<std::int64_t> question_about(const std::vector<Listed>& pods, const Situation& situation) {
-  Selectable<std::int64_t> question;
-  question.charging = situation.policy.charging;
-  for (const DisruptionBudget& budget : situation.cluster.budgets) {
-    question.allowed.push_back(budget.disruptions_allowed);
+bool evicts_a_violating_pod(const Selection<std::int64_t>& selection) {
+  for (std::size_t i = 0; i < selection.pods.size(); ++i) {
+    if (selection.evicted[i] && selection.pods[i].violating) return true;
   }
-  for (const Listed& listed : pods) {
-    std::vector<bool>& selected = question.selects.emplace_back();
-    std::vector<bool>& disrupted = question.disrupted.emplace_back();
-    for (const DisruptionBudget& budget : situation.cluster.budgets) {
-      selected.push_back(selects(budget, *listed.pod));
-      disrupted.push_back(budget.disrupted_pods.contains(listed.pod->name));
-    }
-  }
-  return question;
+  return false;
 }
 
 // Upstream collects the victims group by group, and sorts them again only when both groups exist.
-std::vector<Listed> victims_in_order(const std::vector<Listed>& pods,
-                                     const Selection<std::int64_t>& selection, const Policy& policy) {
+std::vector<Listed> listed_by_groups(const Policy& policy, const NodeInfo& node,
+                                     const std::vector<Listed>& pods,
+                                     const Selection<std::int64_t>& selection) {
   std::vector<Listed> victims;
   bool has_violating = false;
   bool has_other = false;
@@ -84,7 +44,16 @@ std::vector<Listed> victims_in_order(const std::vector<Listed>& pods,
       if (selection.evicted[i]) victims.push_back(pods[i]);
     }
   }
-  if (has_violating && has_other) sort_by_importance(policy, victims);
+  if (has_violating && has_other) sort_by_importance(policy, node, victims);
+  return victims;
+}
+
+std::vector<Listed> listed_by_importance(const std::vector<Listed>& pods,
+                                         const Selection<std::int64_t>& selection) {
+  std::vector<Listed> victims;
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    if (selection.evicted[i]) victims.push_back(pods[i]);
+  }
   return victims;
 }
 
@@ -105,53 +74,76 @@ PotentialVictim story_of(const Pod& pod, const ChargedPod<std::int64_t>& charged
 
 }  // namespace
 
-std::optional<Candidate> dry_run_preemption(const Situation& situation, const CycleState& state,
-                                            std::size_t node, NodeDecision& story,
-                                            std::optional<std::string>& failed) {
+DryRun dry_run_preemption(const Situation& situation, const CycleState& state, std::size_t node,
+                          NodeDecision& story) {
+  const Policy& policy = situation.policy;
   const NodeInfo& info = situation.nodes[node];
+  const bool exact = policy.victims == VictimSearch::kExact;
+  const bool guaranteed = guarantee_binds(situation);
+  DryRun result;
   story.tried = true;
   story.status = NodeStatus::kUnschedulable;
 
-  std::vector<Listed> pods;
-  for (std::size_t place = 0; place < info.pods.size(); ++place) {
-    if (info.pods[place]->priority < situation.preemptor.priority) pods.push_back({info.pods[place], place});
-  }
+  const std::vector<Listed> pods = potential_victims(situation, info);
   if (pods.empty()) {
     story.reasons = {"No preemption victims found for incoming pod"};
-    return std::nullopt;
+    return result;
   }
-  sort_by_importance(situation.policy, pods);
+  if (exact && pods.size() > kMostEnumerated) {
+    result.undecidable = fmt::format("victims: exact enumerates up to {} potential victims, node {} has {}",
+                                     kMostEnumerated, info.node->name, pods.size());
+    return result;
+  }
 
   // The order in which pods are taken off does not matter, so they may be sorted before it.
   NodeUnderTest test(situation, state, info, pods);
-  const Selectable<std::int64_t> question = question_about(pods, situation);
-  const std::optional<Selection<std::int64_t>> selection = select_victims(question, test);
+  const Selectable<std::int64_t> question = resolve_budgets(situation, pods);
+  std::optional<Selection<std::int64_t>> selection;
+  if (exact) {
+    for (std::size_t i = 0; i < pods.size(); ++i) test.take_off(i);
+    test.fits();
+    selection = find_optimum(situation, node, pods, question, test, guaranteed);
+    result.refused_for_budgets =
+        !selection && guaranteed && find_optimum(situation, node, pods, question, test, false);
+  } else {
+    selection = select_victims(question, test);
+    result.refused_for_budgets = selection && guaranteed && evicts_a_violating_pod(*selection);
+  }
+
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    const ChargedPod<std::int64_t> charged = selection ? selection->pods[i] : ChargedPod<std::int64_t>{};
+    PotentialVictim& pod =
+        story.potential_victims.emplace_back(story_of(*pods[i].pod, charged, situation.cluster));
+    pod.evicted = selection && selection->evicted[i];
+    if (pod.evicted && !exact) pod.not_reprieved = test.refusal(i);
+  }
+  if (result.refused_for_budgets) {
+    story.reasons = {"evicting would violate a PodDisruptionBudget"};
+    return result;
+  }
   if (!selection) {
     story.emptied_failure = test.last().failure;
     story.reasons = test.last().failure.reasons;
-    if (test.last().code == Code::kError) failed = story.reasons.front();
-    for (const Listed& listed : pods)
-      story.potential_victims.push_back(story_of(*listed.pod, {}, situation.cluster));
-    return std::nullopt;
+    if (test.last().code == Code::kError) result.failed = story.reasons.front();
+    return result;
   }
 
-  Candidate candidate{.node = node, .victims = {}, .violations = selection->violations};
-  for (std::size_t i = 0; i < pods.size(); ++i) {
-    PotentialVictim& pod =
-        story.potential_victims.emplace_back(story_of(*pods[i].pod, selection->pods[i], situation.cluster));
-    pod.evicted = selection->evicted[i];
-    if (pod.evicted) pod.not_reprieved = test.refusal(i);
-  }
-  for (const Listed& victim : victims_in_order(pods, *selection, situation.policy)) {
+  const bool actual = policy.violations == ViolationCount::kActual;
+  Candidate candidate{.node = node,
+                      .violations = actual ? count_violating(charge_victims(question, selection->evicted))
+                                           : selection->violations};
+  for (const Listed& victim :
+       exact ? listed_by_importance(pods, *selection) : listed_by_groups(policy, info, pods, *selection)) {
     candidate.victims.push_back(victim.pod);
   }
   if (candidate.victims.empty()) {
     // A node that fits without eviction is never tried, so this cannot be; upstream makes it an error.
-    failed = "expected at least one victim pod on node \"" + info.node->name + "\"";
-    story.reasons = {*failed};
-    return std::nullopt;
+    result.failed = "expected at least one victim pod on node \"" + info.node->name + "\"";
+    story.reasons = {*result.failed};
+    return result;
   }
-  return candidate;
+  result.candidate = std::move(candidate);
+  return result;
 }
 
 }  // namespace reprieve::reference

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "reprieve/model/decision.h"
@@ -18,11 +19,17 @@ struct Candidate {
   std::int64_t violations = 0;
 };
 
+/// What a dry run ends in. Without a candidate and with nothing else set: eviction does not help.
+struct DryRun {
+  std::optional<Candidate> candidate;
+  bool refused_for_budgets = false;        // it would be a candidate if budgets might be violated
+  std::optional<std::string> failed;       // a plugin failed
+  std::optional<std::string> undecidable;  // `exact` with more potential victims than are enumerated
+};
+
 /// Dry-runs preemption on a node whose filters said "unschedulable", and tells the story in `story`
-/// (status, reasons, victims and everything below them). A candidate, or nothing when eviction does
-/// not help. `failed` is set instead when a plugin failed.
-std::optional<Candidate> dry_run_preemption(const Situation& situation, const CycleState& state,
-                                            std::size_t node, NodeDecision& story,
-                                            std::optional<std::string>& failed);
+/// (status, reasons, victims and everything below them).
+DryRun dry_run_preemption(const Situation& situation, const CycleState& state, std::size_t node,
+                          NodeDecision& story);
 
 }  // namespace reprieve::reference

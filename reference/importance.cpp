@@ -2,37 +2,39 @@
 
 #include <utility>
 
+#include "reprieve/reference/criteria/importance/priority.h"
+#include "reprieve/reference/criteria/importance/requested_share.h"
+#include "reprieve/reference/criteria/importance/start_time.h"
+#include "reprieve/reference/criteria/importance/termination_grace_period.h"
+
 namespace reprieve::reference {
 namespace {
 
-// Negative: `a` starts first.
-int compare_start(Release release, const Listed& a, const Listed& b) {
-  const std::optional<TimeUs>& start_a = a.pod->start_time_us;
-  const std::optional<TimeUs>& start_b = b.pod->start_time_us;
-  if (start_a && start_b) return *start_a < *start_b ? -1 : (*start_a > *start_b ? 1 : 0);
-  if (start_a || start_b) return start_a ? -1 : 1;
-  if (release == Release::k1_36) return -1;
-  return a.place < b.place ? -1 : 1;
+// One line for each file of criteria/importance/. Negative: `a` is more important.
+int compare(ImportanceCriterion criterion, Release release, const NodeInfo& node, const Listed& a,
+            const Listed& b) {
+  switch (criterion) {
+    case ImportanceCriterion::kPriority: return priority::compare(a, b);
+    case ImportanceCriterion::kStartTime: return start_time::compare(release, a, b);
+    case ImportanceCriterion::kRequestedShare: return requested_share::compare(release, node, a, b);
+    case ImportanceCriterion::kTerminationGracePeriod: return termination_grace_period::compare(a, b);
+  }
+  std::unreachable();
 }
 
 }  // namespace
 
-bool more_important(const Policy& policy, const Listed& a, const Listed& b) {
+bool more_important(const Policy& policy, const NodeInfo& node, const Listed& a, const Listed& b) {
   for (const ImportanceCriterion criterion : policy.importance) {
-    if (criterion == ImportanceCriterion::kPriority && a.pod->priority != b.pod->priority) {
-      return a.pod->priority > b.pod->priority;
-    }
-    if (criterion == ImportanceCriterion::kStartTime) {
-      const int order = compare_start(policy.release, a, b);
-      if (order != 0) return order < 0;
-    }
+    const int order = compare(criterion, policy.release, node, a, b);
+    if (order != 0) return order < 0;
   }
   return false;
 }
 
-void sort_by_importance(const Policy& policy, std::vector<Listed>& pods) {
+void sort_by_importance(const Policy& policy, const NodeInfo& node, std::vector<Listed>& pods) {
   for (std::size_t i = 1; i < pods.size(); ++i) {
-    for (std::size_t j = i; j > 0 && more_important(policy, pods[j], pods[j - 1]); --j) {
+    for (std::size_t j = i; j > 0 && more_important(policy, node, pods[j], pods[j - 1]); --j) {
       std::swap(pods[j], pods[j - 1]);
     }
   }

@@ -8,6 +8,7 @@
 
 #include "reprieve/model/pod.h"
 #include "reprieve/model/policy.h"
+#include "reprieve/reference/node_info.h"
 
 namespace reprieve::reference {
 
@@ -17,15 +18,12 @@ struct Listed {
   std::size_t place;
 };
 
-/// Whether `a` must be spared before `b`: by default the higher priority, then the earlier start.
-///
-/// A pod without start time starts "now", later than all others. Between two of them 1.36 reads the
-/// clock for `a` and then for `b`, so `a` comes out earlier whichever it is; 1.37 has read the clock
-/// once for each, in the order of the list.
-bool more_important(const Policy& policy, const Listed& a, const Listed& b);
+/// Whether `a` must be spared before `b` on this node: by the policy's criteria in turn, each a file of
+/// criteria/importance/; by default the higher priority, then the earlier start.
+bool more_important(const Policy& policy, const NodeInfo& node, const Listed& a, const Listed& b);
 
 /// Sorts as Go's sort.Slice does up to 12 elements, and as we agree that it does beyond: by
-/// insertion. It matters, because in 1.36 the order above contradicts itself.
-void sort_by_importance(const Policy& policy, std::vector<Listed>& pods);
+/// insertion. It matters, because in 1.36 startTime contradicts itself.
+void sort_by_importance(const Policy& policy, const NodeInfo& node, std::vector<Listed>& pods);
 
 }  // namespace reprieve::reference

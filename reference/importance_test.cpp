@@ -15,7 +15,8 @@ using testing::running;
 Names sorted(const std::vector<Pod>& pods, const Policy& policy) {
   std::vector<Listed> listed;
   for (std::size_t i = 0; i < pods.size(); ++i) listed.push_back({&pods[i], i});
-  sort_by_importance(policy, listed);
+  const Node on_node = testing::node("n");
+  sort_by_importance(policy, NodeInfo(on_node), listed);
   Names names;
   for (const Listed& pod : listed) names.push_back(pod.pod->name);
   return names;

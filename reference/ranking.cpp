@@ -13,27 +13,32 @@ RankingKey<std::int64_t> comparable(const CandidateKey& key) {
           .highest_priority = key.highest_priority,
           .priority_sum = key.priority_sum,
           .victim_count = key.victim_count,
-          .earliest_start = key.earliest_start_us.value_or(std::numeric_limits<std::int64_t>::max())};
+          .earliest_start = key.earliest_start_us.value_or(std::numeric_limits<std::int64_t>::max()),
+          .budgets_touched = key.budgets_touched.value_or(0),
+          .requested_share = key.requested_share.value_or(Share{})};
 }
 
 }  // namespace
 
-CandidateKey key_of(const Candidate& candidate) {
-  CandidateKey key{.violations = candidate.violations,
-                   .highest_priority = candidate.victims.front()->priority,
-                   .victim_count = static_cast<std::int64_t>(candidate.victims.size())};
-  std::int32_t highest = candidate.victims.front()->priority;
-  for (const Pod* victim : candidate.victims) {
-    // Shifted by 2^31, so that each victim adds and none subtracts.
-    key.priority_sum += std::int64_t{victim->priority} + (std::int64_t{1} << 31);
-    highest = std::max(highest, victim->priority);
+CandidateKey key_of(const Situation& situation, const Candidate& candidate) {
+  const std::vector<NodeCriterion>& order = situation.policy.node_order;
+  CandidateKey key;
+  pdb_violations::measure(candidate, key);
+  highest_priority::measure(candidate, key);
+  priority_sum::measure(candidate, key);
+  victim_count::measure(candidate, key);
+  latest_start::measure(candidate, key);
+  if (std::ranges::find(order, NodeCriterion::kRequestedShare) != order.end()) {
+    requested_share::measure(situation, candidate, key);
   }
-  for (const Pod* victim : candidate.victims) {
-    if (victim->priority != highest || !victim->start_time_us) continue;
-    key.earliest_start_us =
-        std::min(key.earliest_start_us.value_or(*victim->start_time_us), *victim->start_time_us);
+  if (std::ranges::find(order, NodeCriterion::kBudgetsTouched) != order.end()) {
+    budgets_touched::measure(situation, candidate, key);
   }
   return key;
+}
+
+bool is_better(const CandidateKey& a, const CandidateKey& b, const std::vector<NodeCriterion>& order) {
+  return compare(comparable(a), comparable(b), order).first;
 }
 
 Ranked rank(const std::vector<CandidateKey>& keys, const std::vector<NodeCriterion>& order) {

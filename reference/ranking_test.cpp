@@ -7,9 +7,7 @@
 namespace reprieve::reference {
 namespace {
 
-using testing::kMinute;
 using testing::kNoon;
-using testing::running;
 
 const std::vector<NodeCriterion> kFiveLevels = Policy{}.node_order;
 using Positions = std::vector<std::size_t>;
@@ -67,33 +65,6 @@ TEST(Ranking, FollowsThePolicysOrder) {
   const Ranked ranked = rank({key(), few}, {NodeCriterion::kVictimCount, NodeCriterion::kPdbViolations});
   EXPECT_EQ(ranked.tie, Positions{1});
   EXPECT_EQ(ranked.decided_by, NodeCriterion::kVictimCount);
-}
-
-TEST(Ranking, ShiftsEachPriorityInTheSum) {
-  const Pod low = running("low", "n", 1, -2147483647 - 1);
-  const Pod high = running("high", "n", 1, 7);
-  const CandidateKey result = key_of({.node = 0, .victims = {&high, &low}, .violations = 0});
-  EXPECT_EQ(result.priority_sum, (std::int64_t{1} << 31) + 7);
-}
-
-TEST(Ranking, ReadsTheFirstVictimAtLevelTwoButSearchesAtLevelFive) {
-  // An extender may list a low victim first.
-  Pod low = running("low", "n", 1, 1);
-  low.start_time_us = kNoon - kMinute;
-  Pod high = running("high", "n", 1, 9);
-  Pod later = running("later", "n", 1, 9);
-  later.start_time_us = kNoon + kMinute;
-  const CandidateKey result = key_of({.node = 0, .victims = {&low, &later, &high}, .violations = 0});
-  EXPECT_EQ(result.highest_priority, 1);
-  EXPECT_EQ(result.earliest_start_us, kNoon);
-}
-
-TEST(Ranking, CountsAMissingStartAsNowOnlyWhenNoneIsKnown) {
-  Pod unknown = running("unknown", "n", 1, 9);
-  unknown.start_time_us.reset();
-  const Pod known = running("known", "n", 1, 9);
-  EXPECT_EQ(key_of({.node = 0, .victims = {&unknown, &known}, .violations = 0}).earliest_start_us, kNoon);
-  EXPECT_EQ(key_of({.node = 0, .victims = {&unknown}, .violations = 0}).earliest_start_us, std::nullopt);
 }
 
 }  // namespace

@@ -63,6 +63,35 @@ std::vector<ChargedPod<Int>> charge_budgets(const Selectable<Int, Bool>& questio
   return pods;
 }
 
+/// Charges the evicted pods alone, in order of importance: what evicting them really does to the
+/// budgets. The pods that are spared have no charges.
+template <class Int, class Bool>
+std::vector<ChargedPod<Int>> charge_victims(const Selectable<Int, Bool>& question,
+                                            const std::vector<bool>& evicted) {
+  Selectable<Int, Bool> victims{
+      .selects = {}, .disrupted = {}, .allowed = question.allowed, .charging = question.charging};
+  for (std::size_t pod = 0; pod < evicted.size(); ++pod) {
+    if (!evicted[pod]) continue;
+    victims.selects.push_back(question.selects[pod]);
+    victims.disrupted.push_back(question.disrupted[pod]);
+  }
+  const std::vector<ChargedPod<Int>> charged = charge_budgets(victims);
+
+  std::vector<ChargedPod<Int>> pods(evicted.size());
+  std::size_t next = 0;
+  for (std::size_t pod = 0; pod < evicted.size(); ++pod) {
+    if (evicted[pod]) pods[pod] = charged[next++];
+  }
+  return pods;
+}
+
+template <class Int>
+int count_violating(const std::vector<ChargedPod<Int>>& pods) {
+  int count = 0;
+  for (const ChargedPod<Int>& pod : pods) count += pod.violating ? 1 : 0;
+  return count;
+}
+
 /// Puts the pods back one by one, the violating ones first, each group in order of importance. A pod
 /// that leaves no room for the preemptor is taken off again: it is a victim. Says for each pod
 /// whether it was evicted.

@@ -1,0 +1,50 @@
+// The node as the search for victims changes it: pods go and come back on the NodeInfo and, by patches,
+// in the counts of the plugins. Both are copies.
+#pragma once
+
+#include <vector>
+
+#include "reprieve/reference/filtering.h"
+#include "reprieve/reference/importance.h"
+
+namespace reprieve::reference {
+
+/// Pods are named by their position in `pods`, all of which are on the node at the start. Refers to
+/// what it is given; a copy goes its own way.
+class NodeUnderTest {
+ public:
+  NodeUnderTest(const Situation& situation, const CycleState& state, const NodeInfo& node,
+                const std::vector<Listed>& pods)
+      : situation_(situation), state_(state), node_(node), pods_(pods), refusals_(pods.size()) {}
+
+  // After a put_back that did not fit: the filter that failed is why this pod was not reprieved.
+  void take_off(std::size_t pod) {
+    refusals_[pod] = last_.failure;
+    node_.remove(*pods_[pod].pod, situation_.release);
+    state_.remove_pod(*pods_[pod].pod, *node_.node);
+  }
+
+  void put_back(std::size_t pod) {
+    node_.add(*pods_[pod].pod, situation_.release);
+    state_.add_pod(*pods_[pod].pod, *node_.node);
+  }
+
+  bool fits() {
+    last_ = run_filter_plugins_with_nominated_pods(situation_, state_, node_);
+    return last_.ok();
+  }
+
+  /// What the filters said when `fits` was asked last.
+  const Status& last() const { return last_; }
+  const FilterFailure& refusal(std::size_t pod) const { return refusals_[pod]; }
+
+ private:
+  const Situation& situation_;
+  CycleState state_;
+  NodeInfo node_;
+  const std::vector<Listed>& pods_;
+  Status last_;
+  std::vector<FilterFailure> refusals_;
+};
+
+}  // namespace reprieve::reference
