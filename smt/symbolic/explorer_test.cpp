@@ -1,0 +1,126 @@
+#include "reprieve/smt/symbolic/explorer.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "reprieve/smt/symbolic/formula.h"
+
+namespace reprieve::smt {
+namespace {
+
+TEST(Explorer, TakesEveryFeasiblePathOnce) {
+  Terms terms;
+  const Outcome outcome = explore(
+      terms,
+      [](World& world) {
+        const Int x = world.integer("x", 0, 9);
+        int passed = 0;
+        for (const int bound : {2, 5, 7}) passed += x < Int(bound) ? 1 : 0;
+        world.claim("the comparisons are nested", passed == 3 ? x < 2 : passed == 2 ? x < 5 : Bool(true));
+      },
+      {});
+  EXPECT_EQ(outcome.verdict, Verdict::kProved) << outcome.why;
+  EXPECT_EQ(outcome.paths, 4U);  // of the eight turns only four are possible
+}
+
+TEST(Explorer, AFalseClaimOnOnePathIsRefutedByItsSmallestModel) {
+  Terms terms;
+  const Outcome outcome = explore(terms,
+                                  [](World& world) {
+                                    const Int x = world.integer("x", 0, 1000),
+                                              y = world.integer("y", 0, 1000);
+                                    world.minimise(x);
+                                    world.minimise(y);
+                                    if (x < y) world.claim("less is much less", plus(x, 5) <= y);
+                                    world.claim("small", x <= 2000);
+                                  },
+                                  {});
+  ASSERT_EQ(outcome.verdict, Verdict::kRefuted) << outcome.why;
+  EXPECT_EQ(outcome.why, "less is much less");
+  EXPECT_EQ(outcome.model, (Assignment{0, 1}));
+}
+
+TEST(Explorer, AnAssumptionBehindABranchEndsOnlyThatPath) {
+  Terms terms;
+  const Outcome outcome = explore(terms,
+                                  [](World& world) {
+                                    const Int x = world.integer("x", 0, 9);
+                                    if (x < 5) world.assume(x > 6);
+                                    world.claim("the other half is left", x >= 5);
+                                  },
+                                  {});
+  EXPECT_EQ(outcome.verdict, Verdict::kProved) << outcome.why;
+}
+
+TEST(Explorer, WhatIsNeverReachedProvesNothing) {
+  Terms terms;
+  const Outcome outcome = explore(terms,
+                                  [](World& world) {
+                                    const Int x = world.integer("x", 0, 9);
+                                    world.assume(x > 20);
+                                    world.claim("anything", x < 0);
+                                  },
+                                  {});
+  EXPECT_EQ(outcome.verdict, Verdict::kError);
+  EXPECT_EQ(explore(terms, [](World&) {}, {}).verdict, Verdict::kError);
+}
+
+TEST(Explorer, ABodyThatIsNotTheSameOnTheSamePathIsAnError) {
+  Terms terms;
+  int run = 0;
+  const Outcome outcome = explore(terms,
+                                  [&](World& world) {
+                                    const Int x = world.integer("x", 0, 9);
+                                    const bool low = static_cast<bool>(x < Int(++run));
+                                    world.claim("nothing much", any_of(Bool(low), x >= 0));
+                                  },
+                                  {});
+  EXPECT_EQ(outcome.verdict, Verdict::kError);
+}
+
+TEST(Explorer, ASumThatMayNotFitIntoInt64IsRefuted) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const auto add = [](std::int64_t most) {
+    return [most](World& world) {
+      const Int x = world.integer("x", 0, most), y = world.integer("y", 0, most);
+      world.claim("a sum is no smaller", x + y >= x);
+    };
+  };
+  Terms terms, more_terms;
+  EXPECT_EQ(explore(terms, add(kMost / 2), {}).verdict, Verdict::kProved);
+  const Outcome outcome = explore(more_terms, add(kMost / 2 + 1), {});
+  EXPECT_EQ(outcome.verdict, Verdict::kRefuted);
+  EXPECT_EQ(outcome.why, "every sum fits into int64");
+}
+
+TEST(Explorer, OutOfTimeIsUnknown) {
+  Terms terms;
+  const Outcome outcome = explore(terms,
+                                  [](World& world) {
+                                    int passed = 0;
+                                    for (int i = 0; i < 30; ++i)
+                                      passed += world.boolean("b" + std::to_string(i)) ? 1 : 0;
+                                    world.claim("few", Bool(passed <= 30));
+                                  },
+                                  {.time_ms = 50});
+  EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
+}
+
+TEST(Formula, ProvesRefutesAndDoesNotBranch) {
+  Terms terms;
+  const auto body = [](std::int64_t slack) {
+    return [slack](World& world) {
+      const Int x = world.integer("x"), y = world.integer("y");
+      world.assume(x < y);
+      world.claim("shifted", plus(x, 3) < plus(y, 3 - slack));
+    };
+  };
+  EXPECT_EQ(prove(terms, body(0), {}).verdict, Verdict::kProved);
+  EXPECT_EQ(prove(terms, body(1), {}).verdict, Verdict::kRefuted);
+  const auto branch = [](World& world) { world.claim("x", Bool(world.integer("x") < 1 ? true : false)); };
+  EXPECT_EQ(prove(terms, branch, {}).verdict, Verdict::kError);
+}
+
+}  // namespace
+}  // namespace reprieve::smt

@@ -1,0 +1,80 @@
+#include "reprieve/smt/symbolic/integer.h"
+
+#include <cassert>
+#include <vector>
+
+namespace reprieve::smt {
+namespace {
+
+Terms& terms() { return Terms::current(); }
+
+std::vector<Term> terms_of(std::span<const Bool> of) {
+  std::vector<Term> result;
+  for (const Bool& each : of) result.push_back(each.term());
+  return result;
+}
+
+void note(Term sum) {
+  const Interval range = terms().interval(sum);
+  if (range.least && range.greatest) return;  // fits whatever its variables are
+  if (Guide* guide = Guide::current()) guide->must_fit(sum);
+}
+
+}  // namespace
+
+Guide*& Guide::current() {
+  thread_local Guide* guide = nullptr;
+  return guide;
+}
+
+Bool::operator bool() const {
+  if (term_ == Terms::kTrue) return true;
+  if (term_ == Terms::kFalse) return false;
+  assert(Guide::current() && "a symbolic condition was asked for outside an exploration");
+  return Guide::current()->decide(term_);
+}
+
+Int operator+(Int a, Int b) {
+  const Int result = plus(a, b);
+  note(result.term());
+  return result;
+}
+
+Int operator-(Int a, Int b) {
+  const Int result = minus(a, b);
+  note(result.term());
+  return result;
+}
+
+Bool no(Bool a) { return Bool(terms().negate(a.term())); }
+Bool all(std::span<const Bool> of) { return Bool(terms().all_of(terms_of(of))); }
+Bool any(std::span<const Bool> of) { return Bool(terms().any_of(terms_of(of))); }
+Bool implies(Bool a, Bool b) { return Bool(terms().implies(a.term(), b.term())); }
+Bool same(Bool a, Bool b) { return Bool(terms().equal(a.term(), b.term())); }
+Bool choose(Bool condition, Bool then, Bool otherwise) {
+  return Bool(terms().choose(condition.term(), then.term(), otherwise.term()));
+}
+Int choose(Bool condition, Int then, Int otherwise) {
+  return Int(terms().choose(condition.term(), then.term(), otherwise.term()));
+}
+Int count(Bool condition) { return Int(terms().count(condition.term())); }
+
+Int total(std::span<const Int> of) {
+  std::vector<Term> parts;
+  for (const Int& each : of) parts.push_back(each.term());
+  return Int(terms().sum(parts));
+}
+
+Int how_many(std::span<const Bool> of) {
+  std::vector<Int> counts;
+  for (const Bool& each : of) counts.push_back(count(each));
+  return total(counts);
+}
+
+Int plus(Int a, Int b) { return Int(terms().add(a.term(), b.term())); }
+Int minus(Int a, Int b) { return Int(terms().subtract(a.term(), b.term())); }
+Int times(std::int64_t factor, Int a) { return Int(terms().scale(factor, a.term())); }
+Int least(Int a, Int b) { return choose(a <= b, a, b); }
+Int greatest(Int a, Int b) { return choose(a <= b, b, a); }
+
+}  // namespace reprieve::smt
