@@ -27,6 +27,7 @@ struct Workspace::State {
   std::vector<PodId> nominated;
   std::vector<Candidate> candidates;
   Ranking ranking;
+  criteria::Scratch scratch;
 };
 
 Workspace::Workspace() : state_(std::make_unique<State>()) {}
@@ -67,12 +68,16 @@ class Attempt {
     dry_run();
     if (state_.candidates.empty()) {
       if (!error_.empty()) return error(std::move(error_));
+      if (guarantee_refused_) decision_.reason = "no candidate without violating a PodDisruptionBudget";
       clear_own_nomination();
       return finish(Outcome::kNoCandidate);
     }
     if (are_interested(cycle_, extenders_)) {
       auto taken = call_extenders(cycle_, extenders_, ask_, state_.candidates);
       if (!taken) return error(std::move(taken.error()));
+      for (Candidate& candidate : state_.candidates) {
+        criteria::fill_levels(index_, policy_.node_order, candidate.victims, candidate.key, state_.scratch);
+      }
       if (full_ && *taken) tell_extenders();
       // Extenders that drop every candidate leave the preemptor's own nomination alone: upstream
       // then returns no result at all ("no candidate node for preemption").
@@ -172,6 +177,7 @@ class Attempt {
       const DryRunResult result = state_.dry_run.run(node, may_skip && !best.empty ? &best : nullptr, told);
       if (told) tell_dry_run(*told, result);
       if (result == DryRunResult::kError && error_.empty()) error_ = dry_run_error(node);
+      if (result == DryRunResult::kGuaranteed) guarantee_refused_ = true;
       if (result != DryRunResult::kCandidate) continue;
       const Key<std::int64_t>& key = state_.dry_run.key();
       if (told) tell_candidate(*told, {node, state_.dry_run.victims(), key});
@@ -200,6 +206,7 @@ class Attempt {
     switch (result) {
       case DryRunResult::kNoVictims: told.reasons = {"No preemption victims found for incoming pod"}; break;
       case DryRunResult::kDoesNotFit: told.reasons = told.emptied_failure->reasons; break;
+      case DryRunResult::kGuaranteed: told.reasons = {"evicting would violate a PodDisruptionBudget"}; break;
       case DryRunResult::kError:
         told.reasons = {told.emptied_failure
                             ? told.emptied_failure->reasons.front()
@@ -223,6 +230,7 @@ class Attempt {
     key.priority_sum = candidate.key.priority_sum;
     key.victim_count = candidate.key.victim_count;
     if (candidate.key.earliest_start.given) key.earliest_start_us = candidate.key.earliest_start.time;
+    criteria::tell_levels(policy_.node_order, candidate.key, key);
     told.key = key;
   }
 
@@ -273,6 +281,7 @@ class Attempt {
   bool full_;
   Workspace::State& state_;
   bool fits_somewhere_ = false;
+  bool guarantee_refused_ = false;  // some node was no candidate for the budgets' sake alone
   std::string error_;
   std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
   Decision decision_;

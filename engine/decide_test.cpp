@@ -51,9 +51,6 @@ TEST(Decide, WhatIsNotImplementedIsAnErrorThatNamesTheField) {
   Case q = question(cluster);
   q.policy.victims = VictimSearch::kExact;
   EXPECT_THAT(full(q).reason, ::testing::HasSubstr("victims"));
-  q = question(cluster);
-  q.policy.node_order.push_back(NodeCriterion::kBudgetsTouched);
-  EXPECT_THAT(full(q).reason, ::testing::HasSubstr("nodeOrder"));
   const Snapshot snapshot(cluster, Release::k1_36);
   Workspace workspace;
   EXPECT_THAT(

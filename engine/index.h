@@ -83,6 +83,7 @@ struct PodRecord {
   StringId nominated_node = kNoString;  // status.nominatedNodeName, of a pending pod
   StringId scheduler = kNoString;
   bool gated = false;
+  std::int64_t termination_grace_period_s = 30;
   std::uint32_t group_position = 0;  // in its group's pods
   std::uint32_t anti_position = kNone;
   std::vector<HostPort> ports;

@@ -102,6 +102,7 @@ void read_pod(const Pod& pod, Interner& strings, PodRecord& record) {
                               : kNoString;
   record.scheduler = strings.intern(pod.scheduler_name);
   record.gated = !pod.scheduling_gates.empty();
+  record.termination_grace_period_s = pod.termination_grace_period_s.value_or(30);  // the API's default
   record.ports = read_ports(pod, strings);
   record.anti_affinity_terms.clear();
   if (!pod.affinity.required_pod_anti_affinity.empty()) {

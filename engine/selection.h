@@ -10,10 +10,13 @@
 // pkg/scheduler/util/utils.go.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
+#include "reprieve/engine/fraction.h"
 #include "reprieve/model/policy.h"
 
 namespace reprieve::engine {
@@ -34,32 +37,35 @@ struct Importance {
 /// Which of two pods is the more important; on a tie it is the one listed earlier.
 enum class Order { kBefore, kAfter, kTie };
 
-/// Compares `a`, which is listed before `b`, with `b` by the criteria. Two missing start times tie,
-/// except that 1.36 reads the clock anew at each comparison, so that of two pods alike in all else
-/// the later listed is the more important (util.MoreImportantPod; 1.37's MoreImportantVictim reads it
-/// once for each pod).
-
-template <class Int>
+/// Compares `a`, which is listed before `b`, with `b` by the criteria. Two missing start times are
+/// never equal: in 1.36 the clock is read anew at each comparison, so that the later listed is the more
+/// important (util.MoreImportantPod), and 1.37 has read it once for each pod, in the order of the list
+/// (MoreImportantVictim). `other(criterion)` compares the two by a criterion that is not upstream's.
+template <class Int, class Other>
 Order compare_importance(const Importance<Int>& a, const Importance<Int>& b,
-                         std::span<const ImportanceCriterion> criteria, Release release) {
-  bool both_now = false;
+                         std::span<const ImportanceCriterion> criteria, Release release, Other&& other) {
   for (const ImportanceCriterion criterion : criteria) {
     if (criterion == ImportanceCriterion::kPriority) {
       if (a.priority > b.priority) return Order::kBefore;
       if (a.priority < b.priority) return Order::kAfter;
     } else if (criterion == ImportanceCriterion::kStartTime) {
       if (a.start.given != b.start.given) return a.start.given ? Order::kBefore : Order::kAfter;
-      if (!a.start.given) {
-        both_now = true;
-        continue;
-      }
+      // In 1.36 the second reading of the clock is later, whichever pod it is for, and Go's insertion
+      // sort asks "is the later listed one more important?": always yes.
+      if (!a.start.given) return release == Release::k1_36 ? Order::kAfter : Order::kBefore;
       if (a.start.time < b.start.time) return Order::kBefore;
       if (b.start.time < a.start.time) return Order::kAfter;
+    } else if (const Order order = other(criterion); order != Order::kTie) {
+      return order;
     }
   }
-  // In 1.36 the second reading of the clock is later, whichever pod it is for, and Go's insertion
-  // sort asks "is the later listed one more important?": always yes.
-  return both_now && release == Release::k1_36 ? Order::kAfter : Order::kTie;
+  return Order::kTie;
+}
+
+template <class Int>
+Order compare_importance(const Importance<Int>& a, const Importance<Int>& b,
+                         std::span<const ImportanceCriterion> criteria, Release release) {
+  return compare_importance(a, b, criteria, release, [](ImportanceCriterion) { return Order::kTie; });
 }
 
 /// A budget that selects a potential victim.
@@ -104,6 +110,12 @@ bool reprieve(std::span<const std::uint8_t> violating, Fits&& fits, Evicted&& ev
   return true;
 }
 
+/// Levels that are not upstream's: where each stands in Key::further.
+inline constexpr std::size_t kFurtherLevels = 2;
+constexpr std::size_t further_place(NodeCriterion criterion) {
+  return criterion == NodeCriterion::kRequestedShare ? 0 : 1;
+}
+
 /// The five levels of a candidate. Over victims in any order; empty at first.
 template <class Int>
 struct Key {
@@ -113,6 +125,8 @@ struct Key {
   Int victim_count{0};
   StartTime<Int> earliest_start;  // among the victims of the highest priority
   bool empty = true;
+  /// Smaller is better; filled once the victims are known, where the policy names them.
+  std::array<Fraction<Int>, kFurtherLevels> further{};
 
   void add(const Int& priority, const StartTime<Int>& start, const Int& violation) {
     violations = violations + violation;
@@ -142,8 +156,11 @@ int compare_level(const Key<Int>& a, const Key<Int>& b, NodeCriterion criterion)
       if (a.earliest_start.given != b.earliest_start.given) return a.earliest_start.given ? 1 : -1;
       if (!a.earliest_start.given) return 0;
       return lower(b.earliest_start.time, a.earliest_start.time);
-    default: return 0;  // refused before anything is decided (supported.h)
+    case NodeCriterion::kRequestedShare:
+    case NodeCriterion::kBudgetsTouched:
+      return compare_fractions(a.further[further_place(criterion)], b.further[further_place(criterion)]);
   }
+  std::unreachable();
 }
 
 /// Lexicographic; `decided` is set to the criterion that separated them, if one did.
@@ -163,11 +180,16 @@ int compare_keys(const Key<Int>& a, const Key<Int>& b, std::span<const NodeCrite
 ///
 /// Sound for every filter: the greedy reprieve never un-evicts, and the first four levels only grow
 /// as victims are added, so `partial` is at most the final key in each of them. The fifth can improve
-/// (a victim of higher priority resets it), so the comparison stops there.
+/// (a victim of higher priority resets it), so the comparison stops there; and the further levels are
+/// not known yet. Under an importance that does not begin with priority the second level is of the
+/// first victim listed, which may change either way: `order` then ends before it.
 template <class Int>
 bool is_beaten(const Key<Int>& partial, const Key<Int>& best, std::span<const NodeCriterion> order) {
   for (const NodeCriterion criterion : order) {
-    if (criterion == NodeCriterion::kLatestStart) return false;
+    if (criterion == NodeCriterion::kLatestStart || criterion == NodeCriterion::kRequestedShare ||
+        criterion == NodeCriterion::kBudgetsTouched) {
+      return false;
+    }
     const int result = compare_level(partial, best, criterion);
     if (result != 0) return result > 0;
   }

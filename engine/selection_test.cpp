@@ -50,7 +50,21 @@ TEST(Importance, AnEarlierStartIsMoreImportantAndAMissingOneIsNow) {
 TEST(Importance, OfTwoMissingStartTimesTheLaterListedWinsIn136Only) {
   const Importance<Int> a{5, {false, 0}}, b{5, {false, 0}};
   EXPECT_EQ(compare_importance<Int>(a, b, kImportance, Release::k1_36), Order::kAfter);
-  EXPECT_EQ(compare_importance<Int>(a, b, kImportance, Release::k1_37), Order::kTie);
+  EXPECT_EQ(compare_importance<Int>(a, b, kImportance, Release::k1_37), Order::kBefore);
+}
+
+TEST(Importance, TwoMissingStartTimesAreNeverEqualSoThatNoLaterCriterionIsAsked) {
+  constexpr std::array kStartFirst = {ImportanceCriterion::kStartTime, ImportanceCriterion::kPriority};
+  const Importance<Int> low{1, {false, 0}}, high{5, {false, 0}};
+  EXPECT_EQ(compare_importance<Int>(low, high, kStartFirst, Release::k1_37), Order::kBefore);
+  EXPECT_EQ(compare_importance<Int>(high, low, kStartFirst, Release::k1_36), Order::kAfter);
+}
+
+TEST(Importance, ACriterionOfOnesOwnIsAskedInItsPlace) {
+  constexpr std::array kShareSecond = {ImportanceCriterion::kPriority, ImportanceCriterion::kRequestedShare};
+  const auto after = [](ImportanceCriterion) { return Order::kAfter; };
+  EXPECT_EQ(compare_importance<Int>({5, {}}, {4, {}}, kShareSecond, Release::k1_37, after), Order::kBefore);
+  EXPECT_EQ(compare_importance<Int>({5, {}}, {5, {}}, kShareSecond, Release::k1_37, after), Order::kAfter);
 }
 
 struct Recorder {

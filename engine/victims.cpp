@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace reprieve::engine {
 namespace {
@@ -16,10 +17,16 @@ void DryRun::begin(const Cycle& cycle, FilterChain& chain, const Policy& policy)
   chain_ = &chain;
   policy_ = &policy;
   usual_importance_ = std::ranges::equal(policy.importance, kUsual);
-  if (allowed_.size() < cycle.index->budgets.size()) {
-    allowed_.resize(cycle.index->budgets.size());
-    allowed_stamp_.resize(cycle.index->budgets.size());
+  priority_first_ = !policy.importance.empty() && policy.importance.front() == ImportanceCriterion::kPriority;
+  guaranteed_ =
+      policy.budgets.guaranteed && (!policy.budgets.below_priority ||
+                                    cycle.index->pod_priority[cycle.pod] < *policy.budgets.below_priority);
+  bounded_levels_ = policy.node_order;
+  if (!priority_first_) {
+    const auto second = std::ranges::find(policy.node_order, NodeCriterion::kHighestPriority);
+    bounded_levels_ = {policy.node_order.begin(), second};
   }
+  ledger_.begin(*cycle.index, policy.charging);
 }
 
 // The node's pods are kept in the usual order, in which those of lower priority come last.
@@ -31,14 +38,12 @@ void DryRun::collect(NodeId node) {
       std::ranges::partition_point(pods, [&](PodId pod) { return index.pod_priority[pod] >= priority; });
   potential_.assign(first, pods.end());
   if (usual_importance_) return;
-  std::ranges::sort(potential_, {}, [&](PodId pod) { return index.pods[pod].sequence; });
-  // Stable, so that pods which tie stay in the order of the input.
-  std::stable_sort(potential_.begin(), potential_.end(), [&](PodId a, PodId b) {
+  // A total order: pods which tie stay in the order of the input.
+  std::ranges::sort(potential_, [&](PodId a, PodId b) {
     const bool in_order = index.pods[a].sequence < index.pods[b].sequence;
-    const Order order = compare_importance<std::int64_t>(index.importance_of(in_order ? a : b),
-                                                         index.importance_of(in_order ? b : a),
-                                                         policy_->importance, index.release);
-    return in_order ? order == Order::kBefore : order == Order::kAfter;
+    const Order order =
+        criteria::compare_pods(index, in_order ? a : b, in_order ? b : a, policy_->importance);
+    return in_order ? order != Order::kAfter : order == Order::kAfter;
   });
 }
 
@@ -53,40 +58,60 @@ bool DryRun::cannot_win(const Key<std::int64_t>& best) const {
   }
   Key<std::int64_t> bound;
   bound.add(least, {}, 0);
-  return is_beaten(bound, best, std::span<const NodeCriterion>(policy_->node_order));
+  return is_beaten(bound, best, bounded_levels_);
 }
 
 void DryRun::classify(NodeDecision* story) {
-  const Index& index = *cycle_.index;
-  ++stamp_;
-  if (stamp_ == 0) {
-    std::ranges::fill(allowed_stamp_, 0);
-    stamp_ = 1;
-  }
+  ledger_.reset();
   violating_.assign(potential_.size(), 0);
   for (std::size_t i = 0; i < potential_.size(); ++i) {
-    const PodId pod = potential_[i];
-    memberships_.clear();
-    for (const BudgetId budget : index.group_of(pod).budgets) {
-      const BudgetRecord& record = index.budgets[budget];
-      if (allowed_stamp_[budget] != stamp_) {
-        allowed_stamp_[budget] = stamp_;
-        allowed_[budget] = record.allowed;
-      }
-      memberships_.push_back(
-          {budget, !record.disrupted_pods.empty() && record.disrupted_pods.contains(index.pods[pod].name())});
-    }
-    if (memberships_.empty()) continue;
-    const auto tell = [&](const Membership& membership) {
+    const auto tell = [&](BudgetId budget, std::int64_t left, bool disrupted) {
       if (!story) return;
-      story->potential_victims[i].charges.push_back(
-          {.budget = index.budgets[membership.budget].full_name,
-           .left = static_cast<std::int32_t>(allowed_[membership.budget]),
-           .disrupted = membership.disrupted});
+      story->potential_victims[i].charges.push_back({.budget = cycle_.index->budgets[budget].full_name,
+                                                     .left = static_cast<std::int32_t>(left),
+                                                     .disrupted = disrupted});
     };
-    violating_[i] = charge<std::int64_t>(memberships_, allowed_, policy_->charging, tell) ? 1 : 0;
+    violating_[i] = ledger_.charge_pod(potential_[i], tell) ? 1 : 0;
     if (story) story->potential_victims[i].violating = violating_[i] != 0;
   }
+}
+
+// Most important first. SelectVictimsOnNode sorts again when both groups had members, in which 1.36
+// reads the clock anew, so that victims without a start time are turned round once more.
+void DryRun::list_victims() {
+  victims_.clear();
+  const auto list = [&](auto wanted) {
+    for (std::size_t i = 0; i < potential_.size(); ++i) {
+      if (evicted_[i] != 0 && wanted(i)) victims_.push_back(potential_[i]);
+    }
+  };
+  const bool both_groups = std::ranges::find(violating_, 0) != violating_.end() &&
+                           std::ranges::find(violating_, 1) != violating_.end();
+  if (!both_groups || cycle_.index->release != Release::k1_36) return list([](std::size_t) { return true; });
+  list([&](std::size_t i) { return violating_[i] != 0; });
+  list([&](std::size_t i) { return violating_[i] == 0; });
+  // Insertion, as the places in the list count.
+  for (std::size_t end = 1; end < victims_.size(); ++end) {
+    for (std::size_t i = end; i > 0; --i) {
+      const Order order =
+          criteria::compare_pods(*cycle_.index, victims_[i - 1], victims_[i], policy_->importance);
+      if (order != Order::kAfter) break;
+      std::swap(victims_[i - 1], victims_[i]);
+    }
+  }
+}
+
+// The levels that are known only once the victims are.
+void DryRun::fill_key() {
+  if (!priority_first_) key_.highest_priority = cycle_.index->pod_priority[victims_.front()];
+  if (policy_->violations == ViolationCount::kActual) {
+    ledger_.reset();
+    key_.violations = 0;
+    for (std::size_t i = 0; i < potential_.size(); ++i) {
+      if (evicted_[i] != 0 && ledger_.charge_pod(potential_[i])) ++key_.violations;
+    }
+  }
+  criteria::fill_levels(*cycle_.index, policy_->node_order, victims_, key_, scratch_);
 }
 
 DryRunResult DryRun::run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story) {
@@ -132,22 +157,27 @@ DryRunResult DryRun::run(NodeId node, const Key<std::int64_t>* best, NodeDecisio
   };
   key_ = {};
   evicted_.assign(potential_.size(), 0);
+  // What is counted over the victims alone is known once they are; until then 0 bounds it.
+  const bool counted = policy_->violations == ViolationCount::kClassified;
+  bool refused = false;
   const auto evicted = [&](std::size_t i) {
     evicted_[i] = 1;
+    refused = refused || (guaranteed_ && violating_[i] != 0);
+    if (refused && !story) return false;
     const Importance<std::int64_t> importance = index.importance_of(potential_[i]);
-    key_.add(importance.priority, importance.start, violating_[i]);
-    return !best || !is_beaten(key_, *best, std::span<const NodeCriterion>(policy_->node_order));
+    key_.add(importance.priority, importance.start, counted ? violating_[i] : 0);
+    return !best || !is_beaten(key_, *best, bounded_levels_);
   };
   const bool finished = story ? reprieve(violating_, StoryFits{{*this}, story}, evicted)
                               : reprieve(violating_, Fits{*this}, evicted);
+  if (refused) return DryRunResult::kGuaranteed;
   if (!finished) return DryRunResult::kBeaten;
-  victims_.clear();
-  for (std::size_t i = 0; i < potential_.size(); ++i) {
-    if (evicted_[i] != 0) victims_.push_back(potential_[i]);
-  }
-  // "expected at least one victim pod on node": the filters contradict themselves.
+  list_victims();
   verdict_ = {};
-  return victims_.empty() ? DryRunResult::kError : DryRunResult::kCandidate;
+  // "expected at least one victim pod on node": the filters contradict themselves.
+  if (victims_.empty()) return DryRunResult::kError;
+  fill_key();
+  return DryRunResult::kCandidate;
 }
 
 }  // namespace reprieve::engine

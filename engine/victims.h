@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "reprieve/engine/criteria/criteria.h"
 #include "reprieve/engine/filters/chain.h"
+#include "reprieve/engine/ledger.h"
 #include "reprieve/engine/selection.h"
 #include "reprieve/model/decision.h"
 
@@ -15,6 +17,7 @@ enum class DryRunResult : std::uint8_t {
   kCandidate,
   kNoVictims,   // no pod of lower priority
   kDoesNotFit,  // not even with all of them gone
+  kGuaranteed,  // only by violating a budget, which the policy forbids
   kError,       // a filter failed, or every victim could be spared
   kBeaten,      // abandoned: it cannot be as good as the best so far
 };
@@ -39,17 +42,20 @@ class DryRun {
   void collect(NodeId node);
   bool cannot_win(const Key<std::int64_t>& best) const;
   void classify(NodeDecision* story);
+  void list_victims();
+  void fill_key();
 
   Cycle cycle_;
   FilterChain* chain_ = nullptr;
   const Policy* policy_ = nullptr;
   bool usual_importance_ = true;
-  std::vector<PodId> potential_;  // potential victims in order of importance
+  bool priority_first_ = true;
+  bool guaranteed_ = false;                        // the policy's guarantee binds this preemptor
+  std::span<const NodeCriterion> bounded_levels_;  // those that the victims so far bound from below
+  std::vector<PodId> potential_;                   // potential victims in order of importance
   std::vector<std::uint8_t> violating_, evicted_;
-  std::vector<std::int64_t> allowed_;  // by budget, valid when stamped
-  std::vector<std::uint32_t> allowed_stamp_;
-  std::uint32_t stamp_ = 0;
-  std::vector<Membership> memberships_;
+  Ledger ledger_;
+  criteria::Scratch scratch_;
   std::vector<PodId> victims_;
   Key<std::int64_t> key_;
   Verdict verdict_;
