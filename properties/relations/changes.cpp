@@ -1,0 +1,109 @@
+#include "reprieve/properties/relations/changes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace reprieve::relations {
+namespace {
+
+using generators::Random;
+
+template <class T>
+std::string name_of(const T& object) {
+  if constexpr (requires { object.namespace_; }) {
+    return object.namespace_ + "/" + object.name;
+  } else {
+    return object.name;
+  }
+}
+
+// The list that holds objects of a type.
+auto& list_of(Cluster& cluster, const Node&) { return cluster.nodes; }
+auto& list_of(Cluster& cluster, const Pod&) { return cluster.pods; }
+auto& list_of(Cluster& cluster, const DisruptionBudget&) { return cluster.budgets; }
+auto& list_of(Cluster& cluster, const Namespace&) { return cluster.namespaces; }
+auto& list_of(Cluster& cluster, const PersistentVolumeClaim&) { return cluster.claims; }
+auto& list_of(Cluster& cluster, const PersistentVolume&) { return cluster.volumes; }
+auto& list_of(Cluster& cluster, const StorageClass&) { return cluster.storage_classes; }
+auto& list_of(Cluster& cluster, const CsiNode&) { return cluster.csi_nodes; }
+auto& list_of(Cluster& cluster, const CsiDriver&) { return cluster.csi_drivers; }
+auto& list_of(Cluster& cluster, const VolumeAttachment&) { return cluster.volume_attachments; }
+
+template <class Visit>
+void for_each_kind(Visit visit) {
+  visit(Kind::kNode, &Cluster::nodes);
+  visit(Kind::kPod, &Cluster::pods);
+  visit(Kind::kBudget, &Cluster::budgets);
+  visit(Kind::kNamespace, &Cluster::namespaces);
+  visit(Kind::kClaim, &Cluster::claims);
+  visit(Kind::kVolume, &Cluster::volumes);
+  visit(Kind::kStorageClass, &Cluster::storage_classes);
+  visit(Kind::kCsiNode, &Cluster::csi_nodes);
+  visit(Kind::kCsiDriver, &Cluster::csi_drivers);
+  visit(Kind::kVolumeAttachment, &Cluster::volume_attachments);
+}
+
+/// What may come before the change that settles an object, in order.
+template <class T>
+void add_detour(Kind kind, const T& object, Random& random, std::vector<Change>& changes) {
+  if (random.percent(15)) changes.emplace_back(Removed{.kind = kind, .name = name_of(object)});
+  if (random.percent(10)) changes.emplace_back(object);
+}
+
+}  // namespace
+
+std::vector<Change> changes_between(const Cluster& from, const Cluster& to, Random& random) {
+  std::vector<std::vector<Change>> objects;  // the changes of each, in order
+  for_each_kind([&](Kind kind, auto list) {
+    for (const auto& object : from.*list) {
+      const auto twin =
+          std::ranges::find(to.*list, name_of(object), [](const auto& o) { return name_of(o); });
+      auto& changes = objects.emplace_back();
+      add_detour(kind, object, random, changes);
+      if (twin == (to.*list).end()) {
+        changes.emplace_back(Removed{.kind = kind, .name = name_of(object)});
+      } else if (object != *twin || !changes.empty()) {
+        changes.emplace_back(*twin);
+      }
+    }
+    for (const auto& object : to.*list) {
+      const auto twin =
+          std::ranges::find(from.*list, name_of(object), [](const auto& o) { return name_of(o); });
+      if (twin != (from.*list).end()) continue;
+      auto& changes = objects.emplace_back();
+      add_detour(kind, object, random, changes);
+      changes.emplace_back(object);
+    }
+  });
+  // Any merge of the objects' sequences.
+  std::vector<std::size_t> turns;
+  for (std::size_t i = 0; i < objects.size(); ++i) turns.insert(turns.end(), objects[i].size(), i);
+  random.shuffle(turns);
+  std::vector<std::size_t> next(objects.size(), 0);
+  std::vector<Change> changes;
+  for (const std::size_t i : turns) changes.push_back(std::move(objects[i][next[i]++]));
+  return changes;
+}
+
+void apply(const Change& change, Cluster& cluster) {
+  std::visit(
+      [&cluster]<class T>(const T& object) {
+        if constexpr (std::is_same_v<T, Removed>) {
+          for_each_kind([&](Kind kind, auto list) {
+            if (kind != object.kind) return;
+            std::erase_if(cluster.*list, [&](const auto& other) { return name_of(other) == object.name; });
+          });
+        } else {
+          auto& list = list_of(cluster, object);
+          const auto at = std::ranges::find(list, name_of(object), [](const auto& o) { return name_of(o); });
+          if (at == list.end()) {
+            list.push_back(object);
+          } else {
+            *at = object;
+          }
+        }
+      },
+      change);
+}
+
+}  // namespace reprieve::relations
