@@ -1,0 +1,72 @@
+#include "reprieve/smt/theorems/question.h"
+
+#include <fmt/format.h>
+
+namespace reprieve::smt {
+
+std::string resource_name(std::size_t resource) {
+  return resource == 0 ? "cpu" : resource == 1 ? "memory" : fmt::format("gpu{}", resource - 1);
+}
+
+Question ask(World& world, const Bounds& bounds, Charging charging, const QuestionOptions& options,
+             const std::string& prefix) {
+  Question question;
+  question.budgets.charging = charging;
+  const auto amount = [&](const std::string& name) { return world.integer(name, 0, kMostOfAResource); };
+  for (int pod = 1; pod <= bounds.pods; ++pod) {
+    direct::Bools selects, disrupted;
+    for (int budget = 1; budget <= bounds.budgets; ++budget) {
+      selects.push_back(world.boolean(fmt::format("{}pod{}.in.budget{}", prefix, pod, budget)));
+      disrupted.push_back(options.disrupted
+                              ? world.boolean(fmt::format("{}pod{}.disrupted.budget{}", prefix, pod, budget))
+                              : Bool(false));
+    }
+    question.budgets.selects.push_back(selects);
+    question.budgets.disrupted.push_back(disrupted);
+    direct::Ints held;
+    for (int resource = 0; resource < bounds.resources; ++resource)
+      held.push_back(amount(fmt::format("{}pod{}.{}", prefix, pod, resource_name(resource))));
+    question.resources.held.push_back(held);
+  }
+  // The allowance of a budget is shared by all nodes.
+  for (int budget = 1; budget <= bounds.budgets; ++budget)
+    question.budgets.allowed.push_back(world.integer(fmt::format("budget{}.allowed", budget), 0, kMostInt32));
+  for (int resource = 0; resource < bounds.resources; ++resource) {
+    const std::string name = resource_name(resource);
+    question.resources.asked.push_back(amount("preemptor." + name));
+    question.resources.allocatable.push_back(amount(prefix + "node." + name));
+    question.resources.others.push_back(options.nominated ? amount(prefix + "others." + name) : Int(0));
+    question.resources.nominated.push_back(options.nominated ? amount(prefix + "nominated." + name) : Int(0));
+  }
+  return question;
+}
+
+void assume_tried(World& world, const Question& question) {
+  world.assume(no(direct::fits(question.resources, direct::Bools(question.pods(), Bool(true)))));
+  world.assume(direct::fits(question.resources, direct::Bools(question.pods(), Bool(false))));
+  // Above allocatable the node is unresolvable.
+  for (std::size_t resource = 0; resource < question.resources.asked.size(); ++resource)
+    world.assume(question.resources.asked[resource] <= question.resources.allocatable[resource]);
+}
+
+void prefer_small(World& world, const Question& question) {
+  for (std::size_t pod = 0; pod < question.pods(); ++pod) {
+    for (const Bool& selects : question.budgets.selects[pod]) world.minimise(count(selects));
+    for (const Int& held : question.resources.held[pod]) world.minimise(held);
+  }
+  for (const Int& allowed : question.budgets.allowed) world.minimise(allowed);
+  for (const direct::Ints* list : {&question.resources.asked, &question.resources.allocatable,
+                                   &question.resources.others, &question.resources.nominated}) {
+    for (const Int& each : *list) world.minimise(each);
+  }
+}
+
+DirectAnswer answer(const Question& question) {
+  DirectAnswer result;
+  result.violating = direct::violating(question.budgets);
+  result.evicted = direct::evicted(result.violating, question.fits());
+  result.violations = direct::both(result.violating, result.evicted);
+  return result;
+}
+
+}  // namespace reprieve::smt

@@ -1,0 +1,53 @@
+// One node as the selection sees it, with a symbol for every number: what the theorems of step 3 are
+// about. The names of the variables say what they are ("pod1.cpu", "pod1.in.budget2"), so that a
+// counterexample can be made into a cluster (witness.h) whatever the theorem was.
+#pragma once
+
+#include <string>
+
+#include "reprieve/smt/direct/selection.h"
+#include "reprieve/smt/theorems/theorem.h"
+
+namespace reprieve::smt {
+
+// Ranges of what the API holds. Quantities stay below 2^40, so that no sum of them is near int64:
+// the API server takes more, and manifest/ refuses what does not add up.
+inline constexpr std::int64_t kMostOfAResource = std::int64_t{1} << 40;
+inline constexpr std::int64_t kLeastInt32 = -(std::int64_t{1} << 31);
+inline constexpr std::int64_t kMostInt32 = (std::int64_t{1} << 31) - 1;
+
+std::string resource_name(std::size_t resource);  // "cpu", "memory", "gpu"
+
+struct Question {
+  direct::Budgets budgets;
+  direct::Resources resources;
+
+  std::size_t pods() const { return budgets.selects.size(); }
+  direct::Fits fits() const {
+    return [this](const direct::Bools& kept) { return direct::fits(resources, kept); };
+  }
+};
+
+struct QuestionOptions {
+  bool disrupted = false;  // budgets may list pods in disruptedPods
+  bool nominated = false;  // nominated pods and more important ones hold something too
+};
+
+/// Every membership, every allowance, every size up to the bounds; `prefix` tells two nodes apart.
+Question ask(World& world, const Bounds& bounds, Charging charging, const QuestionOptions& options = {},
+             const std::string& prefix = "");
+
+/// That the node is tried at all: the preemptor does not fit now, and does with all victims gone.
+void assume_tried(World& world, const Question& question);
+
+/// That a counterexample should be small: few memberships, small numbers.
+void prefer_small(World& world, const Question& question);
+
+/// The answer by the direct encoding.
+struct DirectAnswer {
+  direct::Bools violating, evicted;
+  Int violations;
+};
+DirectAnswer answer(const Question& question);
+
+}  // namespace reprieve::smt
