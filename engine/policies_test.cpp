@@ -132,5 +132,30 @@ TEST(NodeOrder, In136VictimsWithoutAStartAreListedAfterASecondSort) {
   EXPECT_THAT(told(decide(q, Depth::kFull), "n1").victims, ElementsAre("default/a", "default/b"));
 }
 
+// 1.37 read the clock for each pod before: the second sort puts them back into the order of the input.
+TEST(NodeOrder, In137VictimsWithoutAStartStayInTheOrderOfTheInput) {
+  Cluster cluster;
+  cluster.nodes = {node("n1")};
+  cluster.pods = {running("a", "n1", 1, 2), labelled(running("b", "n1", 5, 2)), pod("in", 10, 4)};
+  cluster.pods[0].start_time_us.reset();
+  cluster.pods[1].start_time_us.reset();
+  cluster.budgets = {budget("b", 0, {{"app", "x"}})};
+  Case q = question(cluster);
+  q.policy.importance = {ImportanceCriterion::kStartTime};
+  EXPECT_THAT(told(decide(q, Depth::kFull), "n1").victims, ElementsAre("default/a", "default/b"));
+}
+
+// Under an importance that leaves priority out two pods that tie may differ in level 2.
+TEST(NodeOrder, OfVictimsThatTieTheViolatingOneIsListedFirst) {
+  Cluster cluster;
+  cluster.nodes = {node("n1")};
+  cluster.pods = {running("a", "n1", 1, 2), labelled(running("b", "n1", 5, 2)), pod("in", 10, 4)};
+  cluster.budgets = {budget("b", 0, {{"app", "x"}})};
+  Case q = question(cluster);
+  q.policy.importance = {ImportanceCriterion::kTerminationGracePeriod};
+  EXPECT_THAT(told(decide(q, Depth::kFull), "n1").victims, ElementsAre("default/b", "default/a"));
+  EXPECT_EQ(told(decide(q, Depth::kFull), "n1").key->highest_priority, 5);
+}
+
 }  // namespace
 }  // namespace reprieve::engine

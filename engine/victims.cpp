@@ -76,8 +76,8 @@ void DryRun::classify(NodeDecision* story) {
   }
 }
 
-// Most important first. SelectVictimsOnNode sorts again when both groups had members, in which 1.36
-// reads the clock anew, so that victims without a start time are turned round once more.
+// Most important first. SelectVictimsOnNode sorts again when both groups had members: of victims that
+// tie the violating ones are then listed first.
 void DryRun::list_victims() {
   victims_.clear();
   const auto list = [&](auto wanted) {
@@ -87,18 +87,23 @@ void DryRun::list_victims() {
   };
   const bool both_groups = std::ranges::find(violating_, 0) != violating_.end() &&
                            std::ranges::find(violating_, 1) != violating_.end();
-  if (!both_groups || cycle_.index->release != Release::k1_36) return list([](std::size_t) { return true; });
+  if (!both_groups) return list([](std::size_t) { return true; });
   list([&](std::size_t i) { return violating_[i] != 0; });
   list([&](std::size_t i) { return violating_[i] == 0; });
-  // Insertion, as the places in the list count.
   for (std::size_t end = 1; end < victims_.size(); ++end) {
-    for (std::size_t i = end; i > 0; --i) {
-      const Order order =
-          criteria::compare_pods(*cycle_.index, victims_[i - 1], victims_[i], policy_->importance);
-      if (order != Order::kAfter) break;
+    for (std::size_t i = end; i > 0 && is_more_important(victims_[i], victims_[i - 1]); --i) {
       std::swap(victims_[i - 1], victims_[i]);
     }
   }
+}
+
+// Whether `b`, which is listed after `a`, goes before it. Of two without a start time 1.36 reads the
+// clock anew, so that their places in this list count; 1.37 has read it when the input was listed.
+bool DryRun::is_more_important(PodId b, PodId a) const {
+  const Index& index = *cycle_.index;
+  const bool in_order = index.release == Release::k1_36 || index.pods[a].sequence < index.pods[b].sequence;
+  const Order order = criteria::compare_pods(index, in_order ? a : b, in_order ? b : a, policy_->importance);
+  return order == (in_order ? Order::kAfter : Order::kBefore);
 }
 
 // The levels that are known only once the victims are.

@@ -43,6 +43,7 @@ class DryRun {
   bool cannot_win(const Key<std::int64_t>& best) const;
   void classify(NodeDecision* story);
   void list_victims();
+  bool is_more_important(PodId b, PodId a) const;
   void fill_key();
 
   Cycle cycle_;
