@@ -238,6 +238,11 @@ TEST(PolicyCommand, ShowsWhatDecideReadsBack) {
   const auto json = nlohmann::json::parse(run("policy show kubernetes-1.36 -o json").out, nullptr, false);
   EXPECT_EQ(json["spec"]["release"], "1.36");
   EXPECT_THAT(run("policy list").out, AllOf(HasSubstr("kubernetes-1.37"), HasSubstr("exact")));
+  EXPECT_THAT(run("policy criteria").out, AllOf(HasSubstr("terminationGracePeriod"), HasSubstr("2^31")));
+  const auto criteria = nlohmann::json::parse(run("policy criteria -o json").out, nullptr, false);
+  ASSERT_FALSE(criteria.is_discarded());
+  EXPECT_EQ(criteria["nodeOrder"].size(), 7U);
+  EXPECT_EQ(criteria["importance"][3]["unit"], "seconds");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/terminal.h"
 #include "reprieve/cli/output/time.h"
+#include "reprieve/model/share.h"
 
 namespace reprieve::cli {
 
@@ -81,6 +82,7 @@ DecisionView view(const Decision& decision, const Pod& preemptor, const PodIndex
   view.reason = decision.reason;
   view.nominated = decision.nominated;
   view.decided_by = decision.decided_by;
+  view.bounded = decision.bounded;
   view.cleared = decision.cleared;
   view.nodes = nodes;
   view.refusals = refusals_of(decision);
@@ -88,6 +90,7 @@ DecisionView view(const Decision& decision, const Pod& preemptor, const PodIndex
     if (node.status == NodeStatus::kFits) view.fitting.push_back(node.node);
     if (!decision.nominated.empty() && node.node == decision.nominated.front()) {
       view.violations = node.violations;
+      view.levels = node.key;
       view.victims = victims_of(node, pods);
     }
   }
@@ -97,7 +100,7 @@ DecisionView view(const Decision& decision, const Pod& preemptor, const PodIndex
 std::string describe(const DecisionView& view) {
   std::string text;
   const auto painted = [&](std::string_view name, std::string_view value) {
-    text += fmt::format("{:<13}{}\n", fmt::format("{}:", name), value);
+    text += fmt::format("{:<13}{}\n", name.empty() ? "" : fmt::format("{}:", name), value);
   };
   const auto field = [&](std::string_view name, std::string_view value) { painted(name, printable(value)); };
   field("Pod", fmt::format("{} (priority {})", view.pod, view.priority));
@@ -115,6 +118,15 @@ std::string describe(const DecisionView& view) {
     }
     if (view.decided_by) field("Decided by", to_string(*view.decided_by));
     field("Violations", std::to_string(view.violations));
+    if (view.levels && view.levels->requested_share) {
+      field("Share", to_string(*view.levels->requested_share) + " of the node is held by the victims");
+    }
+    if (view.levels && view.levels->budgets_touched) {
+      field("Budgets", std::to_string(*view.levels->budgets_touched) + " select a victim");
+    }
+  }
+  for (const Bound& bound : view.bounded) {
+    field(&bound == view.bounded.data() ? "Not proved" : "", in_words(bound));
   }
   if (!view.cleared.empty()) field("Cleared", some_of(view.cleared) + " (nominatedNodeName)");
   if (!view.victims.empty()) {
@@ -134,6 +146,19 @@ std::string describe(const DecisionView& view) {
     if (!table.empty()) text += "Refused by:\n" + table.to_string(2);
   }
   return text;
+}
+
+std::string in_words(const Bound& bound) {
+  const auto value = [&](std::int64_t number) {
+    if (bound.level == NodeCriterion::kLatestStart) return format_time(number);
+    if (bound.level == NodeCriterion::kRequestedShare) return fmt::format("{} ppm of the node", number);
+    return std::to_string(number);
+  };
+  if (bound.found == bound.at_least)
+    return fmt::format("{} {} is proved", to_string(bound.level), value(bound.found));
+  const bool later = bound.level == NodeCriterion::kLatestStart;
+  return fmt::format("{} {} was found, {} {} may be possible", to_string(bound.level), value(bound.found),
+                     later ? "as late as" : "as little as", value(bound.at_least));
 }
 
 std::string tabulate(const std::vector<DecisionView>& views, bool full) {
@@ -156,6 +181,26 @@ std::string tabulate(const std::vector<DecisionView>& views, bool full) {
   return table.to_string();
 }
 
+nlohmann::ordered_json to_json(const CandidateKey& key) {
+  nlohmann::ordered_json json = {{"pdbViolations", key.violations},
+                                 {"highestPriority", key.highest_priority},
+                                 {"prioritySum", key.priority_sum},
+                                 {"victimCount", key.victim_count},
+                                 {"latestStart", nullptr}};
+  if (key.earliest_start_us) json["latestStart"] = format_time(*key.earliest_start_us);
+  if (key.requested_share) json["requestedShare"] = to_string(*key.requested_share);
+  if (key.budgets_touched) json["budgetsTouched"] = *key.budgets_touched;
+  return json;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Bound>& bounds) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const Bound& bound : bounds) {
+    json.push_back({{"level", to_string(bound.level)}, {"found", bound.found}, {"atLeast", bound.at_least}});
+  }
+  return json;
+}
+
 nlohmann::ordered_json to_json(const DecisionView& view, bool full) {
   nlohmann::ordered_json json = {{"pod", view.pod},
                                  {"priority", view.priority},
@@ -168,6 +213,7 @@ nlohmann::ordered_json to_json(const DecisionView& view, bool full) {
   if (view.decided_by) json["decidedBy"] = to_string(*view.decided_by);
   if (view.outcome == Outcome::kNominated) {
     json["violations"] = view.violations;
+    if (view.levels) json["levels"] = to_json(*view.levels);
     json["victims"] = nlohmann::ordered_json::array();
     for (const VictimView& victim : view.victims) {
       nlohmann::ordered_json entry = {{"pod", victim.pod}, {"priority", victim.priority}};
@@ -176,6 +222,7 @@ nlohmann::ordered_json to_json(const DecisionView& view, bool full) {
       json["victims"].push_back(std::move(entry));
     }
   }
+  if (!view.bounded.empty()) json["bounded"] = to_json(view.bounded);
   json["cleared"] = view.cleared;
   json["nodes"] = view.nodes;
   if (!full) return json;

@@ -37,6 +37,8 @@ struct DecisionView {
   std::string applied_node;            // with --apply: nominated or bound to
   std::optional<NodeCriterion> decided_by;
   std::int64_t violations = 0;
+  std::optional<CandidateKey> levels;  // of the chosen node
+  std::vector<Bound> bounded;          // not proved: how far, level by level
   std::vector<VictimView> victims;
   std::vector<std::string> cleared;
   std::vector<RefusalView> refusals;  // most nodes first
@@ -57,5 +59,12 @@ std::string describe(const DecisionView& view);
 std::string tabulate(const std::vector<DecisionView>& views, bool full);
 
 nlohmann::ordered_json to_json(const DecisionView& view, bool full);
+
+/// The levels of a candidate by the names of their criteria; a missing start ("now") is null, a share a
+/// fraction such as "3/4". Those that the policy does not name are left out, but for Kubernetes' five.
+nlohmann::ordered_json to_json(const CandidateKey& key);
+/// The proven gap of each level; in words for a reader.
+nlohmann::ordered_json to_json(const std::vector<Bound>& bounds);
+std::string in_words(const Bound& bound);
 
 }  // namespace reprieve::cli

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reprieve/manifest/criteria.h"
 #include "reprieve/manifest/decode_kinds.h"
 #include "reprieve/manifest/policy.h"
 
@@ -18,18 +19,6 @@ constexpr std::pair<std::string_view, Charging> kChargings[] = {{"everyBudget", 
 
 constexpr std::pair<std::string_view, ViolationCount> kCounts[] = {
     {"classified", ViolationCount::kClassified}, {"actual", ViolationCount::kActual}};
-
-constexpr std::pair<std::string_view, ImportanceCriterion> kImportance[] = {
-    {"priority", ImportanceCriterion::kPriority},
-    {"startTime", ImportanceCriterion::kStartTime},
-    {"requestedShare", ImportanceCriterion::kRequestedShare},
-    {"terminationGracePeriod", ImportanceCriterion::kTerminationGracePeriod}};
-
-constexpr std::pair<std::string_view, NodeCriterion> kNodeOrder[] = {
-    {"pdbViolations", NodeCriterion::kPdbViolations},  {"highestPriority", NodeCriterion::kHighestPriority},
-    {"prioritySum", NodeCriterion::kPrioritySum},      {"victimCount", NodeCriterion::kVictimCount},
-    {"latestStart", NodeCriterion::kLatestStart},      {"requestedShare", NodeCriterion::kRequestedShare},
-    {"budgetsTouched", NodeCriterion::kBudgetsTouched}};
 
 Release decode_release(Decoder& decoder, Element value) {
   // 1.36 without quotes is a number in YAML, and everyone writes it so.
@@ -58,6 +47,7 @@ BudgetGuarantee decode_guarantee(Decoder& decoder, Element value) {
     if (key != "guaranteed") decoder.fail("unknown field; allowed is guaranteed");
     budgets.guaranteed = true;
     if (guaranteed.is_null()) return;
+    if (!guaranteed.is_object()) decoder.fail_type("{belowPriority: N}, or nothing", guaranteed);
     decoder.fields(guaranteed, [&](std::string_view guaranteed_key, Element field) {
       if (guaranteed_key != "belowPriority") decoder.fail("unknown field; allowed is belowPriority");
       budgets.below_priority = decoder.int32(field);
@@ -93,15 +83,37 @@ std::optional<Sampling> decode_sampling(Decoder& decoder, Element value) {
   return sampling;
 }
 
-template <class Criterion, std::size_t N>
+template <class Criterion>
+std::string names_of(std::span<const CriterionEntry<Criterion>> entries) {
+  std::string names;
+  for (const CriterionEntry<Criterion>& entry : entries) {
+    names += (names.empty() ? "" : ", ") + std::string(to_string(entry.criterion));
+  }
+  return names;
+}
+
+template <class Criterion>
+Criterion decode_criterion(Decoder& decoder, Element value,
+                           std::span<const CriterionEntry<Criterion>> allowed) {
+  std::string_view word;
+  if (value.get(word) != simdjson::SUCCESS) decoder.fail_type("one of " + names_of(allowed), value);
+  for (const CriterionEntry<Criterion>& entry : allowed) {
+    if (word == to_string(entry.criterion)) return entry.criterion;
+  }
+  decoder.fail_unknown_word(word, names_of(allowed));
+}
+
+template <class Criterion>
 std::vector<Criterion> decode_criteria(Decoder& decoder, Element value,
-                                       const std::pair<std::string_view, Criterion> (&allowed)[N]) {
+                                       std::span<const CriterionEntry<Criterion>> allowed) {
   std::vector<Criterion> criteria;
+  if (!value.is_array()) decoder.fail_type("a list of " + names_of(allowed), value);
   decoder.elements(value, [&](Element element) {
-    const Criterion criterion = decoder.choice(element, allowed);
+    const Criterion criterion = decode_criterion(decoder, element, allowed);
     if (std::ranges::find(criteria, criterion) != criteria.end()) decoder.fail("occurs twice");
     criteria.push_back(criterion);
   });
+  if (criteria.empty()) decoder.fail("must name at least one criterion: " + names_of(allowed));
   return criteria;
 }
 
@@ -120,9 +132,9 @@ void decode_policy_spec(Decoder& decoder, Element value, Policy& policy) {
     } else if (key == "violations") {
       violations = decoder.choice(field, kCounts);
     } else if (key == "importance") {
-      policy.importance = decode_criteria(decoder, field, kImportance);
+      policy.importance = decode_criteria(decoder, field, importance_criteria());
     } else if (key == "nodeOrder") {
-      policy.node_order = decode_criteria(decoder, field, kNodeOrder);
+      policy.node_order = decode_criteria(decoder, field, node_criteria());
     } else if (key == "sampling") {
       policy.sampling = decode_sampling(decoder, field);
     } else {
@@ -144,7 +156,7 @@ void decode_policy_spec(Decoder& decoder, Element value, Policy& policy) {
 }  // namespace
 
 NodeCriterion decode_node_criterion(Decoder& decoder, Element value) {
-  return decoder.choice(value, kNodeOrder);
+  return decode_criterion(decoder, value, node_criteria());
 }
 
 Policy decode_policy(Decoder& decoder, Element value) {

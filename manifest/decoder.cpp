@@ -258,18 +258,20 @@ constexpr std::int64_t days_from_civil(int year, int month, int day) {
   return std::int64_t{era} * 146097 + day_of_era - 719468;
 }
 
-/// time.Parse(time.RFC3339, ...); what is finer than a microsecond is cut off.
-bool parse_time(std::string_view text, TimeUs& out) {
+}  // namespace
+
+// time.Parse(time.RFC3339, ...)
+std::optional<TimeUs> parse_time(std::string_view text) {
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
   if (!read_digits(text, 4, year) || !read_char(text, '-') || !read_digits(text, 2, month) ||
       !read_char(text, '-') || !read_digits(text, 2, day) || !read_char(text, 'T') ||
       !read_digits(text, 2, hour) || !read_char(text, ':') || !read_digits(text, 2, minute) ||
       !read_char(text, ':') || !read_digits(text, 2, second)) {
-    return false;
+    return std::nullopt;
   }
   static constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return false;
-  if (day > kDays[month - 1] + (month == 2 && is_leap(year) ? 1 : 0)) return false;
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return std::nullopt;
+  if (day > kDays[month - 1] + (month == 2 && is_leap(year) ? 1 : 0)) return std::nullopt;
   std::int64_t micros = 0;
   if (read_char(text, '.') || read_char(text, ',')) {
     std::int64_t unit = 100'000;
@@ -278,7 +280,7 @@ bool parse_time(std::string_view text, TimeUs& out) {
       micros += unit * (text.front() - '0');
       unit /= 10;
     }
-    if (digits == 0) return false;
+    if (digits == 0) return std::nullopt;
   }
   std::int64_t offset_minutes = 0;
   if (!read_char(text, 'Z')) {
@@ -287,25 +289,22 @@ bool parse_time(std::string_view text, TimeUs& out) {
     if (!(read_char(text, '+') || read_char(text, '-')) || !read_digits(text, 2, offset_hour) ||
         !read_char(text, ':') || !read_digits(text, 2, offset_minute) || offset_hour > 24 ||
         offset_minute > 60) {
-      return false;
+      return std::nullopt;
     }
     offset_minutes = (std::int64_t{offset_hour} * 60 + offset_minute) * (west ? -1 : 1);
   }
-  if (!text.empty()) return false;
+  if (!text.empty()) return std::nullopt;
   const std::int64_t minutes = (days_from_civil(year, month, day) * 24 + hour) * 60 + minute - offset_minutes;
-  out = (minutes * 60 + second) * 1'000'000 + micros;
-  return true;
+  return (minutes * 60 + second) * 1'000'000 + micros;
 }
 
-}  // namespace
-
 TimeUs Decoder::time(Element value) const {
-  TimeUs result = 0;
   const std::string_view written = text(value);
-  if (!parse_time(written, result)) {
+  const std::optional<TimeUs> result = parse_time(written);
+  if (!result) {
     fail(fmt::format("{} is not a time; expected RFC 3339, such as 2026-01-31T12:00:00Z", shown(written)));
   }
-  return result;
+  return *result;
 }
 
 }  // namespace reprieve::manifest

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +60,9 @@ class JsonSourceText final : public SourceText {
   std::string_view text_;
   Position begin_;
 };
+
+/// RFC 3339, as Go reads it; what is finer than a microsecond is cut off.
+std::optional<TimeUs> parse_time(std::string_view text);
 
 /// Collects warnings: each message once, with a count and the first place.
 class WarningList {
@@ -172,9 +176,10 @@ class Decoder {
   /// One of the allowed words.
   template <class Value, std::size_t N>
   Value choice(Element value, const std::pair<std::string_view, Value> (&allowed)[N]) const {
-    const std::string_view word = text(value);
+    std::string_view word;
+    const bool is_text = value.get(word) == simdjson::SUCCESS;
     for (const auto& [name, meaning] : allowed) {
-      if (word == name) return meaning;
+      if (is_text && word == name) return meaning;
     }
     std::string names;
     for (const auto& [name, meaning] : allowed) {
@@ -182,6 +187,7 @@ class Decoder {
       if (!names.empty()) names += ", ";
       names += name;
     }
+    if (!is_text) fail_type("one of " + names, value);
     fail_unknown_word(word, names);
   }
 
@@ -190,10 +196,9 @@ class Decoder {
   ResourceList resources(Element value);
 
   [[noreturn]] void fail_type(std::string_view expected, Element value) const;
-
- private:
   [[noreturn]] void fail_unknown_word(std::string_view word, std::string_view allowed) const;
 
+ private:
   WarningList* warnings_;
   std::string file_;
   std::string prefix_;

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "reprieve/manifest/criteria.h"
 #include "reprieve/manifest/read_test_util.h"
 #include "reprieve/manifest/write.h"
 
@@ -100,17 +101,33 @@ TEST(Policies, AMistakeInAnyFieldNamesItAndWhatIsAllowed) {
   EXPECT_THAT(error("{importance: [age]}"),
               HasSubstr("spec.importance[0]: unknown value \"age\"; allowed are priority, startTime, "
                         "requestedShare, terminationGracePeriod"));
-  EXPECT_THAT(error("{importance: priority}"), HasSubstr("spec.importance: expected a list"));
+  EXPECT_THAT(error("{importance: priority}"),
+              HasSubstr("spec.importance: expected a list of priority, startTime, requestedShare, "
+                        "terminationGracePeriod, got a string"));
   EXPECT_THAT(error("{importance: [priority, priority]}"), HasSubstr("spec.importance[1]: occurs twice"));
-  EXPECT_THAT(error("{importance: []}"), HasSubstr("spec.importance: must name at least one criterion"));
+  EXPECT_THAT(error("{importance: []}"),
+              HasSubstr("spec.importance: must name at least one criterion: priority, startTime"));
   EXPECT_THAT(error("{nodeOrder: [cheapest]}"),
               HasSubstr("spec.nodeOrder[0]: unknown value \"cheapest\"; allowed are pdbViolations"));
-  EXPECT_THAT(error("{sampling: some}"), HasSubstr("spec.sampling: unknown value"));
+  EXPECT_THAT(error("{nodeOrder: [victimCount, victimCount]}"), HasSubstr("spec.nodeOrder[1]: occurs twice"));
+  EXPECT_THAT(error("{nodeOrder: []}"),
+              HasSubstr("spec.nodeOrder: must name at least one criterion: pdbViolations"));
+  EXPECT_THAT(error("{nodeOrder: {pdbViolations: true}}"),
+              HasSubstr("spec.nodeOrder: expected a list of pdbViolations, highestPriority, prioritySum, "
+                        "victimCount, latestStart, requestedShare, budgetsTouched, got an object"));
+  EXPECT_THAT(error("{sampling: some}"),
+              HasSubstr("spec.sampling: unknown value \"some\"; allowed are none"));
+  EXPECT_THAT(error("{sampling: 5}"),
+              HasSubstr("spec.sampling: expected none or {minPercentage: 10, minAbsolute: 100, offset: 0}"));
   EXPECT_THAT(
       error("{sampling: {percentage: 1}}"),
       HasSubstr("spec.sampling.percentage: unknown field; allowed are minPercentage, minAbsolute, offset"));
   EXPECT_THAT(error("{sampling: {minPercentage: 101}}"),
               HasSubstr("spec.sampling.minPercentage: must be between 0 and 100"));
+  EXPECT_THAT(error("{sampling: {minAbsolute: -1}}"),
+              HasSubstr("spec.sampling.minAbsolute: must be between 0 and 2147483647"));
+  EXPECT_THAT(error("{sampling: {offset: -1}}"),
+              HasSubstr("spec.sampling.offset: must be between 0 and 2147483647"));
   EXPECT_THAT(error("{sampling: {minPercentage: 0, minAbsolute: 0}}"), HasSubstr("must not both be 0"));
   EXPECT_THAT(error("{victims: exact, violations: classified}"),
               HasSubstr("spec.violations: must be actual when victims is exact"));
@@ -120,6 +137,47 @@ TEST(Policies, AMistakeInAnyFieldNamesItAndWhatIsAllowed) {
               HasSubstr("apiVersion: expected reprieve.dev/v1alpha1"));
   EXPECT_THAT(must_fail("apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolice\nspec: {}\n"),
               HasSubstr("kind: unknown kind"));
+}
+
+TEST(Policies, AValueOfTheWrongTypeIsToldWhatIsAllowed) {
+  const auto error = [](std::string_view spec) { return must_fail(policy_yaml(spec)); };
+  EXPECT_THAT(error("{release: [1.36]}"), HasSubstr("spec.release: expected one of 1.36, 1.37, got a list"));
+  EXPECT_THAT(error("{victims: 1}"), HasSubstr("spec.victims: expected one of greedy, exact, got a number"));
+  EXPECT_THAT(
+      error("{budgets: 1}"),
+      HasSubstr("spec.budgets: expected bestEffort, guaranteed, or {guaranteed: {belowPriority: N}}"));
+  EXPECT_THAT(error("{budgets: {guaranteed: true}}"),
+              HasSubstr("spec.budgets.guaranteed: expected {belowPriority: N}, or nothing, got"));
+  EXPECT_THAT(error("{budgets: {guaranteed: {belowPriority: 2147483648}}}"),
+              HasSubstr("belowPriority: must be between -2147483648 and 2147483647"));
+  EXPECT_THAT(error("{charging: true}"),
+              HasSubstr("spec.charging: expected one of everyBudget, untilViolated, got"));
+  EXPECT_THAT(error("{violations: []}"),
+              HasSubstr("spec.violations: expected one of classified, actual, got"));
+  EXPECT_THAT(error("{importance: [1]}"),
+              HasSubstr("spec.importance[0]: expected one of priority, startTime"));
+  EXPECT_THAT(error("{nodeOrder: [[victimCount]]}"),
+              HasSubstr("spec.nodeOrder[0]: expected one of pdbViolations"));
+  EXPECT_THAT(error("{sampling: {minPercentage: some}}"),
+              HasSubstr("spec.sampling.minPercentage: expected a whole number"));
+  EXPECT_THAT(must_fail("apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolicy\nspec: greedy\n"),
+              HasSubstr("spec: expected an object"));
+}
+
+TEST(Policies, EveryCriterionIsInTheTableOnce) {
+  std::string importance;
+  std::string order;
+  for (const auto& entry : importance_criteria()) {
+    importance += (importance.empty() ? "" : ", ") + std::string(to_string(entry.criterion));
+    EXPECT_FALSE(entry.direction.empty() || entry.formula.empty() || entry.unit.empty());
+  }
+  for (const auto& entry : node_criteria()) {
+    order += (order.empty() ? "" : ", ") + std::string(to_string(entry.criterion));
+    EXPECT_FALSE(entry.direction.empty() || entry.formula.empty() || entry.unit.empty());
+  }
+  const Policy policy = read_policy("{importance: [" + importance + "], nodeOrder: [" + order + "]}");
+  EXPECT_EQ(policy.importance.size(), 4U);
+  EXPECT_EQ(policy.node_order.size(), 7U);
 }
 
 TEST(Policies, ContradictionsAreFoundInPoliciesThatNobodyRead) {

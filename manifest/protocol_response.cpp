@@ -6,11 +6,15 @@
 #include <simdjson.h>
 
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
 
+#include "reprieve/manifest/decoder.h"
 #include "reprieve/manifest/protocol.h"
 
 namespace reprieve::manifest {
@@ -84,13 +88,100 @@ class ResponseParser {
     return read_enum("outcome", value, kAll, out);
   }
 
-  bool read_criterion(const element& value, std::optional<NodeCriterion>& out) {
+  bool read_criterion(std::string_view field, const element& value, NodeCriterion& out) {
     static constexpr std::array kAll = {NodeCriterion::kPdbViolations, NodeCriterion::kHighestPriority,
                                         NodeCriterion::kPrioritySum,   NodeCriterion::kVictimCount,
                                         NodeCriterion::kLatestStart,   NodeCriterion::kRequestedShare,
                                         NodeCriterion::kBudgetsTouched};
+    return read_enum(field, value, kAll, out);
+  }
+
+  bool read_number(std::string_view field, const element& value, std::int64_t& out) {
+    return value.get(out) == simdjson::SUCCESS || fail(field, "must be an integer");
+  }
+
+  bool read_share(std::string_view field, const element& value, std::optional<Share>& out) {
+    std::string text;
+    if (!read_text(field, value, text)) return false;
+    Share share;
+    const char* end = text.data() + text.size();
+    const auto top = std::from_chars(text.data(), end, share.requested);
+    if (top.ec == std::errc() && top.ptr != end && *top.ptr == '/') {
+      const auto bottom = std::from_chars(top.ptr + 1, end, share.allocatable);
+      if (bottom.ec == std::errc() && bottom.ptr == end && share.requested >= 0 && share.allocatable >= 0 &&
+          (share.requested > 0 || share.allocatable > 0)) {
+        const std::int64_t divisor = std::gcd(share.requested, share.allocatable);
+        out = {.requested = share.requested / divisor, .allocatable = share.allocatable / divisor};
+        return true;
+      }
+    }
+    return fail(field, "must be a fraction such as \"3/4\"");
+  }
+
+  bool read_start(std::string_view field, const element& value, std::optional<TimeUs>& out) {
+    std::string text;
     if (value.is_null()) return true;
-    return read_enum("decidedBy", value, kAll, out.emplace());
+    if (!read_text(field, value, text)) return false;
+    out = parse_time(text);
+    return out || fail(field, "must be a time");
+  }
+
+  bool read_levels(const std::string& where, const element& value, std::optional<CandidateKey>& out) {
+    object levels;
+    if (value.is_null()) return true;
+    if (value.get(levels) != simdjson::SUCCESS) return fail(where, "must be an object");
+    CandidateKey& key = out.emplace();
+    std::int64_t priority = 0;
+    // All five or none: who reads a key takes every part of it for told.
+    for (const char* name : {"pdbViolations", "highestPriority", "prioritySum", "victimCount"}) {
+      element level;
+      if (levels.at_key(name).get(level) != simdjson::SUCCESS)
+        return fail(where, fmt::format("has no {}", name));
+      std::int64_t& number = name == std::string_view("pdbViolations")     ? key.violations
+                             : name == std::string_view("highestPriority") ? priority
+                             : name == std::string_view("prioritySum")     ? key.priority_sum
+                                                                           : key.victim_count;
+      if (!read_number(fmt::format("{}.{}", where, name), level, number)) return false;
+    }
+    if (priority < INT32_MIN || priority > INT32_MAX)
+      return fail(where + ".highestPriority", "is no priority");
+    key.highest_priority = static_cast<std::int32_t>(priority);
+    element start;
+    if (levels.at_key("latestStart").get(start) != simdjson::SUCCESS)
+      return fail(where, "has no latestStart");
+    if (!read_start(where + ".latestStart", start, key.earliest_start_us)) return false;
+    element level;
+    if (levels.at_key("requestedShare").get(level) == simdjson::SUCCESS &&
+        !read_share(where + ".requestedShare", level, key.requested_share)) {
+      return false;
+    }
+    return levels.at_key("budgetsTouched").get(level) != simdjson::SUCCESS ||
+           read_number(where + ".budgetsTouched", level, key.budgets_touched.emplace());
+  }
+
+  bool read_bound(const std::string& where, const element& value, Bound& bound) {
+    object fields;
+    if (value.get(fields) != simdjson::SUCCESS) return fail(where, "must be an object");
+    element level, found, at_least;
+    if (fields.at_key("level").get(level) != simdjson::SUCCESS ||
+        fields.at_key("found").get(found) != simdjson::SUCCESS ||
+        fields.at_key("atLeast").get(at_least) != simdjson::SUCCESS) {
+      return fail(where, "must have level, found and atLeast");
+    }
+    return read_criterion(where + ".level", level, bound.level) &&
+           read_number(where + ".found", found, bound.found) &&
+           read_number(where + ".atLeast", at_least, bound.at_least);
+  }
+
+  bool read_bounds(const element& value, std::vector<Bound>& out) {
+    simdjson::dom::array array;
+    if (value.is_null()) return true;
+    if (value.get(array) != simdjson::SUCCESS) return fail("bounded", "must be a list");
+    for (const element item : array) {
+      const std::string where = fmt::format("bounded[{}]", out.size());
+      if (!read_bound(where, item, out.emplace_back())) return false;
+    }
+    return true;
   }
 
   bool read_node_field(const std::string& where, std::string_view key, const element& value,
@@ -103,6 +194,7 @@ class ResponseParser {
     }
     if (key == "victims") return read_texts(where + ".victims", value, node.victims);
     if (key == "reasons") return read_texts(where + ".reasons", value, node.reasons);
+    if (key == "levels") return read_levels(where + ".levels", value, node.key);
     if (key == "violations" && value.get(node.violations) != simdjson::SUCCESS) {
       return fail(where + ".violations", "must be an integer");
     }
@@ -140,7 +232,10 @@ class ResponseParser {
     if (key == "reason") return value.is_null() || read_text("reason", value, decision.reason);
     if (key == "nominated") return read_texts("nominated", value, decision.nominated);
     if (key == "cleared") return read_texts("cleared", value, decision.cleared);
-    if (key == "decidedBy") return read_criterion(value, decision.decided_by);
+    if (key == "decidedBy") {
+      return value.is_null() || read_criterion("decidedBy", value, decision.decided_by.emplace());
+    }
+    if (key == "bounded") return read_bounds(value, decision.bounded);
     if (key == "nodes") return read_nodes(value, decision);
     return true;
   }

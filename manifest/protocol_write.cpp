@@ -6,6 +6,7 @@
 
 #include "reprieve/manifest/protocol.h"
 #include "reprieve/manifest/write_objects.h"
+#include "reprieve/model/share.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -28,6 +29,47 @@ void append_strings(std::string& out, const std::vector<std::string>& values) {
   out += ']';
 }
 
+void append_number(std::string& out, std::string_view key, std::int64_t value) {
+  append_key(out, key);
+  fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+// Kubernetes' five levels follow from the victims, so they are told only beside those that do not.
+void append_levels(std::string& out, const CandidateKey& key) {
+  append_key(out, "levels");
+  out += '{';
+  append_number(out, "pdbViolations", key.violations);
+  append_number(out, "highestPriority", key.highest_priority);
+  append_number(out, "prioritySum", key.priority_sum);
+  append_number(out, "victimCount", key.victim_count);
+  append_key(out, "latestStart");
+  if (key.earliest_start_us) {
+    append_json_string(out, time_text(*key.earliest_start_us));
+  } else {
+    out += "null";
+  }
+  if (key.requested_share) {
+    append_key(out, "requestedShare");
+    append_json_string(out, to_string(*key.requested_share));
+  }
+  if (key.budgets_touched) append_number(out, "budgetsTouched", *key.budgets_touched);
+  out += '}';
+}
+
+void append_bounds(std::string& out, const std::vector<Bound>& bounds) {
+  out += '[';
+  for (const Bound& bound : bounds) {
+    if (out.back() != '[') out += ',';
+    out += '{';
+    append_key(out, "level");
+    append_json_string(out, to_string(bound.level));
+    append_number(out, "found", bound.found);
+    append_number(out, "atLeast", bound.at_least);
+    out += '}';
+  }
+  out += ']';
+}
+
 void append_node(std::string& out, const NodeDecision& node) {
   out += "{\"status\":";
   append_json_string(out, to_string(node.status));
@@ -36,8 +78,10 @@ void append_node(std::string& out, const NodeDecision& node) {
     case NodeStatus::kCandidate:
       append_key(out, "victims");
       append_strings(out, node.victims);
-      append_key(out, "violations");
-      fmt::format_to(std::back_inserter(out), "{}", node.violations);
+      append_number(out, "violations", node.violations);
+      if (node.key && (node.key->requested_share || node.key->budgets_touched)) {
+        append_levels(out, *node.key);
+      }
       break;
     case NodeStatus::kUnschedulable:
     case NodeStatus::kUnresolvable:
@@ -98,6 +142,10 @@ std::string write_response_to(std::string_view id_json, const Decision& decision
   if (decision.decided_by) {
     append_key(out, "decidedBy");
     append_json_string(out, to_string(*decision.decided_by));
+  }
+  if (!decision.bounded.empty()) {
+    append_key(out, "bounded");
+    append_bounds(out, decision.bounded);
   }
   append_key(out, "nodes");
   out += '{';

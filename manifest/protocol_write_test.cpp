@@ -46,11 +46,43 @@ TEST(WriteErrorResponse, CarriesTheIdAsItWasWritten) {
             R"({"id":null,"outcome":"error","reason":"not JSON"})");
 }
 
+/// Under an exact policy with criteria of one's own, past its limit.
+Decision bounded() {
+  Decision decision = nomination();
+  decision.nodes[0].key = CandidateKey{.violations = 2,
+                                       .highest_priority = -7,
+                                       .priority_sum = 2147483641,
+                                       .victim_count = 1,
+                                       .earliest_start_us = 1'767'225'600'000'001,
+                                       .requested_share = Share{3, 4},
+                                       .budgets_touched = 2};
+  decision.bounded = {{.level = NodeCriterion::kPdbViolations, .found = 2, .at_least = 2},
+                      {.level = NodeCriterion::kRequestedShare, .found = 750'000, .at_least = 500'000}};
+  return decision;
+}
+
+TEST(WriteResponse, TellsTheLevelsThatThePolicyAddsAndTheProvenGap) {
+  const json response = json::parse(write_response("c1", bounded()));
+  EXPECT_EQ(response["nodes"]["n1"]["levels"],
+            json::parse(R"({"pdbViolations":2,"highestPriority":-7,"prioritySum":2147483641,"victimCount":1,
+              "latestStart":"2026-01-01T00:00:00.000001Z","requestedShare":"3/4","budgetsTouched":2})"));
+  EXPECT_EQ(response["bounded"], json::parse(R"([{"level":"pdbViolations","found":2,"atLeast":2},
+              {"level":"requestedShare","found":750000,"atLeast":500000}])"));
+  Decision plain = nomination();
+  plain.nodes[0].key = CandidateKey{.violations = 2, .victim_count = 1};
+  EXPECT_FALSE(json::parse(write_response("c1", plain))["nodes"]["n1"].contains("levels"));
+}
+
 TEST(ReadResponse, GivesBackWhatWasWritten) {
   ProtocolReader reader;
+  Decision refused{.outcome = Outcome::kNoCandidate,
+                   .reason = "no candidate without violating a PodDisruptionBudget"};
+  Decision unstarted = bounded();
+  unstarted.nodes[0].key->earliest_start_us.reset();
+  unstarted.nodes[0].key->requested_share = Share{1, 0};
   Decision fits{.outcome = Outcome::kFits, .nodes = {{.node = "n1", .status = NodeStatus::kFits}}};
   Decision error{.outcome = Outcome::kError, .reason = "no such policy"};
-  for (const Decision& decision : {nomination(), fits, error}) {
+  for (const Decision& decision : {nomination(), fits, error, bounded(), refused, unstarted}) {
     const auto response = reader.read_response(write_response("c1", decision));
     ASSERT_TRUE(response.has_value()) << response.error();
     EXPECT_EQ(response->id, "c1");
@@ -102,6 +134,27 @@ TEST(ReadResponse, SaysWhatIsWrongWithALine) {
   EXPECT_EQ(fault(R"({"outcome":"fits","nodes":{"n1":{"status":"fits"},"n1":{"status":"fits"}}})"),
             "nodes: n1 is there twice");
   EXPECT_EQ(fault(R"({"outcome":"fits","decidedBy":"coin"})"), "decidedBy: \"coin\" is not known");
+  EXPECT_EQ(fault(R"({"outcome":"fits","bounded":{}})"), "bounded: must be a list");
+  EXPECT_EQ(fault(R"({"outcome":"fits","bounded":[{"level":"victimCount","found":1}]})"),
+            "bounded[0]: must have level, found and atLeast");
+  EXPECT_EQ(fault(R"({"outcome":"fits","bounded":[{"level":"coin","found":1,"atLeast":1}]})"),
+            "bounded[0].level: \"coin\" is not known");
+  const auto levels = [&](std::string_view text) {
+    return fault(R"({"outcome":"fits","nodes":{"n1":{"status":"candidate","levels":)" + std::string(text) +
+                 "}}}");
+  };
+  const std::string four = R"({"pdbViolations":0,"highestPriority":1,"prioritySum":1,"victimCount":1)";
+  EXPECT_EQ(levels("3"), "nodes.n1.levels: must be an object");
+  EXPECT_EQ(levels("{}"), "nodes.n1.levels: has no pdbViolations");
+  EXPECT_EQ(levels(four + "}"), "nodes.n1.levels: has no latestStart");
+  EXPECT_EQ(levels(four + R"(,"latestStart":"noon"})"), "nodes.n1.levels.latestStart: must be a time");
+  EXPECT_EQ(levels(four + R"(,"latestStart":null,"budgetsTouched":"2"})"),
+            "nodes.n1.levels.budgetsTouched: must be an integer");
+  for (const char* share : {"3", "3/", "/4", "-3/4", "3/-4", "0/0", "3/4/5", "9223372036854775808/1"}) {
+    EXPECT_EQ(levels(four + R"(,"latestStart":null,"requestedShare":")" + share + "\"}"),
+              "nodes.n1.levels.requestedShare: must be a fraction such as \"3/4\"")
+        << share;
+  }
 }
 
 /// One of everything that a scheduler reads and that has a default.

@@ -1,9 +1,11 @@
 // Spellings of the enumerations in manifests and output, and the built-in kubernetes policies.
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "reprieve/model/decision.h"
 #include "reprieve/model/policy.h"
+#include "reprieve/model/share.h"
 
 namespace reprieve {
 
@@ -65,6 +67,10 @@ std::string_view to_string(NodeStatus status) {
     case NodeStatus::kUnresolvable: return "unresolvable";
   }
   std::unreachable();
+}
+
+std::string to_string(const Share& share) {
+  return std::to_string(share.requested) + "/" + std::to_string(share.allocatable);
 }
 
 }  // namespace reprieve

@@ -5,6 +5,7 @@
 
 #include "reprieve/cli/explain/text.h"
 #include "reprieve/cli/output/time.h"
+#include "reprieve/cli/view.h"
 
 namespace reprieve::cli::explain {
 
@@ -78,13 +79,7 @@ Json node_json(const Explanation& told, const NodeDecision& node) {
   json["violations"] = node.violations;
   const auto real = told.real_violations.find(node.node);
   if (real != told.real_violations.end()) json["realViolations"] = real->second;
-  if (node.key) {
-    json["levels"] = {{"pdbViolations", node.key->violations},
-                      {"highestPriority", node.key->highest_priority},
-                      {"prioritySum", node.key->priority_sum},
-                      {"victimCount", node.key->victim_count},
-                      {"latestStart", time_json(node.key->earliest_start_us)}};
-  }
+  if (node.key) json["levels"] = cli::to_json(*node.key);
   return json;
 }
 
@@ -142,6 +137,7 @@ nlohmann::ordered_json to_json(const Explanation& told) {
                {"nominated", decision.nominated},
                {"cleared", decision.cleared}};
   json["decidedBy"] = decision.decided_by ? Json(to_string(*decision.decided_by)) : Json(nullptr);
+  if (!decision.bounded.empty()) json["bounded"] = cli::to_json(decision.bounded);
   json["rivalry"] = told.rivalry ? rivalry_json(*told.rivalry) : Json(nullptr);
   if (told.nearest_miss) {
     const FilterFailure amounts{.shortfalls = told.nearest_miss->shortfalls};

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "reprieve/model/share.h"
 #include "reprieve/properties/compare/importance.h"
 
 namespace reprieve::compare {
@@ -32,8 +33,22 @@ std::string text(const std::optional<FilterFailure>& failure) {
 }
 std::string text(const std::optional<CandidateKey>& key) {
   if (!key) return "-";
-  return fmt::format("({}, {}, {}, {}, {})", key->violations, key->highest_priority, key->priority_sum,
-                     key->victim_count, key->earliest_start_us ? text(*key->earliest_start_us) : "now");
+  std::string out =
+      fmt::format("({}, {}, {}, {}, {}", key->violations, key->highest_priority, key->priority_sum,
+                  key->victim_count, key->earliest_start_us ? text(*key->earliest_start_us) : "now");
+  if (key->requested_share) out += ", share " + to_string(*key->requested_share);
+  if (key->budgets_touched) out += fmt::format(", {} budgets", *key->budgets_touched);
+  return out + ")";
+}
+std::string text(const std::optional<Share>& share) { return share ? to_string(*share) : "-"; }
+std::string text(const std::optional<std::int64_t>& value) { return value ? text(*value) : "-"; }
+std::string text(const std::vector<Bound>& bounds) {
+  std::string out;
+  for (const Bound& bound : bounds) {
+    out += fmt::format("{}{} {} of {}", out.empty() ? "" : ", ", to_string(bound.level), bound.found,
+                       bound.at_least);
+  }
+  return out.empty() ? "proved" : "bounded: " + out;
 }
 std::string text(const PotentialVictim& victim) {
   std::string out = victim.pod;
@@ -92,6 +107,7 @@ class Comparison {
     } else if (left.status == NodeStatus::kCandidate) {
       victims(at + "victims", left.victims, right.victims);
       field(at + "violations", left.violations, right.violations);
+      if (!options_.story) levels(at, left.key, right.key);
     } else if (options_.reasons) {
       field(at + "reasons", as_set(left.reasons), as_set(right.reasons));
     }
@@ -123,6 +139,15 @@ class Comparison {
       return fmt::format("candidate {} with {} violations", text(node.victims), node.violations);
     }
     return fmt::format("{} {}", to_string(node.status), text(node.reasons));
+  }
+
+  /// What only the policy's own levels tell. Kubernetes' five follow from the victims, and an answer from
+  /// outside tells none of them when the policy has no others.
+  void levels(const std::string& at, const std::optional<CandidateKey>& left,
+              const std::optional<CandidateKey>& right) {
+    if (!left || !right) return;
+    field(at + "levels.requestedShare", left->requested_share, right->requested_share);
+    field(at + "levels.budgetsTouched", left->budgets_touched, right->budgets_touched);
   }
 
   void story(const std::string& at, const NodeDecision& left, const NodeDecision& right) {
@@ -158,7 +183,8 @@ std::vector<Difference> compare(const Case& question, const Decision& left, cons
                          decision.reason);
     };
     comparison.differences.push_back({"outcome", outcome_text(left), outcome_text(right)});
-  } else if (left.outcome == Outcome::kIneligible) {
+  } else if (left.outcome == Outcome::kIneligible ||
+             (left.outcome == Outcome::kNoCandidate && question.policy.budgets.guaranteed)) {
     comparison.field("reason", left.reason, right.reason);
   }
   if (left.outcome == Outcome::kError && right.outcome == Outcome::kError) return comparison.differences;
@@ -172,6 +198,10 @@ std::vector<Difference> compare(const Case& question, const Decision& left, cons
     comparison.field("cleared", sorted(left.cleared), sorted(right.cleared));
   }
   if (options.decided_by) comparison.field("decidedBy", left.decided_by, right.decided_by);
+  // Proved and not proved are different answers; two that are not proved may have other gaps.
+  if (left.bounded.empty() != right.bounded.empty()) {
+    comparison.field("bounded", left.bounded, right.bounded);
+  }
   comparison.nodes(left.nodes, right.nodes);
   return comparison.differences;
 }

@@ -42,10 +42,12 @@ struct Options {
 /// - `nominated` is compared as a set, since a tie is arbitrary upstream.
 /// - victims are compared in order, but those whose importance is equal (by the case's policy) in
 ///   any order among themselves.
+/// - of the levels of a candidate those that Kubernetes does not know, where both tell them; all with a
+///   story. A decision that is bounded differs from one that is proved.
 /// - cleared nominations are compared when both chose the same node of the tie, or tell a story.
-/// - reasons and cleared nominations are sets. The reason of an ineligible pod is compared, that of
-///   an error is not: two honest errors agree. Whoever asked a program must first see whether it
-///   answered at all (subjects::is_subject_failure).
+/// - reasons and cleared nominations are sets. The reason of an ineligible pod is compared, and that of no
+///   candidate when the policy guarantees budgets; that of an error is not: two honest errors agree. Whoever
+///   asked a program must first see whether it answered at all (subjects::is_subject_failure).
 std::vector<Difference> compare(const Case& question, const Decision& left, const Decision& right,
                                 const Options& options = {});
 

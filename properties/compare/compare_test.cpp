@@ -112,6 +112,53 @@ TEST(Compare, TellsTheReasonsOfIneligiblePodsApartAndNotThoseOfErrors) {
   EXPECT_EQ(fields(compare({}, never, error)), Fields{"outcome"});
 }
 
+TEST(Compare, AsksWhyThereIsNoCandidateWhenBudgetsAreGuaranteed) {
+  Decision refused{.outcome = Outcome::kNoCandidate,
+                   .reason = "no candidate without violating a PodDisruptionBudget"};
+  const Decision hopeless{.outcome = Outcome::kNoCandidate};
+  Case guaranteed;
+  guaranteed.policy.budgets.guaranteed = true;
+  EXPECT_EQ(fields(compare(guaranteed, refused, hopeless)), Fields{"reason"});
+  EXPECT_TRUE(compare({}, refused, hopeless).empty());
+}
+
+TEST(Compare, SeesTheLevelsThatKubernetesDoesNotKnowWhereBothTellThem) {
+  Decision left = decision();
+  left.nodes[0].key = CandidateKey{.requested_share = Share{3, 4}, .budgets_touched = 2};
+  Decision right = left;
+  right.nodes[0].key->requested_share = Share{1, 0};
+  right.nodes[0].key->budgets_touched = 1;
+  EXPECT_EQ(fields(compare(question(), left, right)),
+            (Fields{"nodes.n1.levels.requestedShare", "nodes.n1.levels.budgetsTouched"}));
+  EXPECT_EQ(fields(compare(question(), left, right, {.story = true})), Fields{"nodes.n1.key"});
+  EXPECT_EQ(compare(question(), left, right, {.story = true})[0].left,
+            "(0, 0, 0, 0, now, share 3/4, 2 budgets)");
+  right.nodes[0].key.reset();
+  EXPECT_TRUE(compare(question(), left, right).empty());
+}
+
+TEST(Compare, TellsProvedDecisionsFromBoundedOnes) {
+  Decision left = decision();
+  left.bounded = {{.level = NodeCriterion::kPrioritySum, .found = 3, .at_least = 2}};
+  EXPECT_EQ(fields(compare(question(), left, decision())), Fields{"bounded"});
+  EXPECT_EQ(compare(question(), left, decision())[0].left, "bounded: prioritySum 3 of 2");
+  Decision right = left;
+  right.bounded[0].at_least = 1;
+  EXPECT_TRUE(compare(question(), left, right).empty());
+}
+
+TEST(Compare, TakesAnAbsentTerminationGracePeriodForThirtySeconds) {
+  Case q = question();
+  q.policy.importance = {ImportanceCriterion::kTerminationGracePeriod};
+  q.cluster.pods[1].termination_grace_period_s = 30;
+  q.cluster.pods[2].termination_grace_period_s = 31;
+  Decision swapped = decision();
+  swapped.nodes[0].victims = {"default/b", "default/a", "default/c"};
+  EXPECT_TRUE(compare(q, decision(), swapped).empty());
+  swapped.nodes[0].victims = {"default/c", "default/a", "default/b"};
+  EXPECT_EQ(fields(compare(q, decision(), swapped)), Fields{"nodes.n1.victims"});
+}
+
 TEST(Compare, SeesADifferentStoryOfTheSameDecision) {
   Decision left = decision();
   left.nodes[0].potential_victims = {{.pod = "default/a", .priority = 10, .evicted = true}};

@@ -11,7 +11,7 @@ bool equal_by(ImportanceCriterion criterion, const Pod& a, const Pod& b) {
     case ImportanceCriterion::kPriority: return a.priority == b.priority;
     case ImportanceCriterion::kStartTime: return a.start_time_us == b.start_time_us;
     case ImportanceCriterion::kTerminationGracePeriod:
-      return a.termination_grace_period_s == b.termination_grace_period_s;
+      return a.termination_grace_period_s.value_or(30) == b.termination_grace_period_s.value_or(30);
     case ImportanceCriterion::kRequestedShare:
       // Shares are equal for sure only when the requests are spelled alike; effective requests are
       // deliberately not computed outside engine and reference.
