@@ -1,8 +1,14 @@
 #include "reprieve/properties/laws/facts.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
+
+#include "reprieve/properties/laws/importance.h"
+#include "reprieve/reference/fit.h"
 
 namespace reprieve::laws {
 namespace {
@@ -15,7 +21,18 @@ std::pair<std::string_view, std::string_view> split(std::string_view full_name) 
 
 std::pair<std::string_view, std::string_view> key_of(const Pod* pod) { return {pod->namespace_, pod->name}; }
 
+std::optional<Facts::Refusal> refusal_of(const reference::Status& status) {
+  if (status.ok()) return std::nullopt;
+  return Facts::Refusal{
+      .plugin = status.failure.plugin,
+      .text = fmt::format("{}: {}", status.failure.plugin, fmt::join(status.failure.reasons, ", ")),
+      .unresolvable = status.code == reference::Code::kUnresolvable};
+}
+
 }  // namespace
+
+Facts::Facts(const Case& question, const Decision& decision) : question_(question), decision_(decision) {}
+Facts::~Facts() = default;
 
 void Facts::index_nodes() {
   if (std::exchange(has_nodes_, true)) return;
@@ -58,6 +75,17 @@ const Pod* Facts::find_pod(std::string_view full_name) {
   return found != pods_by_name_.end() && key_of(*found) == wanted ? *found : nullptr;
 }
 
+std::optional<Pods> Facts::find_pods(std::span<const std::string> full_names) {
+  Pods pods;
+  pods.reserve(full_names.size());
+  for (const std::string& name : full_names) {
+    const Pod* pod = find_pod(name);
+    if (pod == nullptr) return std::nullopt;
+    pods.push_back(pod);
+  }
+  return pods;
+}
+
 std::optional<std::size_t> Facts::find_node(std::string_view name) {
   index_nodes();
   const auto name_of = [this](std::size_t node) {
@@ -81,6 +109,46 @@ const Pods& Facts::potential_victims_on(std::size_t node) {
 const NodeDecision* Facts::told_of(std::size_t node) {
   index_nodes();
   return on_node_[node].told;
+}
+
+const Pods& Facts::by_importance(std::size_t node) {
+  const Pods& pods = potential_victims_on(node);
+  std::optional<Pods>& sorted = on_node_[node].by_importance;
+  if (!sorted) {
+    std::vector<Listed> order = listed(question_.policy, question_.cluster.nodes[node], pods);
+    sort_by_importance(question_.policy, order);
+    sorted.emplace();
+    for (const Listed& entry : order) sorted->push_back(entry.pod);
+  }
+  return *sorted;
+}
+
+const std::vector<ChargedPod>& Facts::classed(std::size_t node) {
+  std::optional<std::vector<ChargedPod>>& charged = (index_pods(), on_node_[node].classed);
+  if (!charged) charged = charge(question_.cluster, question_.policy.charging, by_importance(node));
+  return *charged;
+}
+
+reference::Fit& Facts::fit() {
+  if (fit_ == nullptr) fit_ = std::make_unique<reference::Fit>(question_, *preemptor());
+  return *fit_;
+}
+
+const std::optional<Facts::Refusal>& Facts::refusal_as_it_stands(std::size_t node) {
+  index_nodes();
+  if (!std::exchange(has_refusals_, true)) {
+    const std::vector<reference::Status> statuses = fit().as_it_stands();
+    for (std::size_t i = 0; i < statuses.size(); ++i) on_node_[i].refusal = refusal_of(statuses[i]);
+  }
+  return on_node_[node].refusal;
+}
+
+std::optional<Facts::Refusal> Facts::refusal_without(std::size_t node, const Pods& gone) {
+  return refusal_of(fit().afresh(node, gone));
+}
+
+std::optional<Facts::Refusal> Facts::refusal_patched_without(std::size_t node, const Pods& gone) {
+  return refusal_of(fit().patched(node, by_importance(node), gone));
 }
 
 }  // namespace reprieve::laws

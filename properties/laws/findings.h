@@ -20,6 +20,12 @@ class Findings {
     judgement_.breaches.push_back({.why = std::move(why), .node = &node, .pods = std::move(pods)});
   }
 
+  /// In the decision as a whole.
+  void breach(std::string why) {
+    judgement_.verdict = Verdict::kBroken;
+    judgement_.breaches.push_back({.why = std::move(why)});
+  }
+
   Judgement judgement() { return std::move(judgement_); }
 
  private:

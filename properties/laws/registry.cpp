@@ -25,6 +25,9 @@ Judgement hold(const Law& law, const Inquiry& inquiry) {
   if (inquiry.decision.outcome == Outcome::kError) return silent();
   if (law.needs_story && !inquiry.subject.tells_story()) return silent();
   if (!law.claimed_for(inquiry.question.policy)) return silent();
+  // Who decides such a case all the same has not read it.
+  const Pod* preemptor = inquiry.facts.preemptor();
+  if (preemptor == nullptr || !preemptor->node_name.empty()) return silent();
   Judgement judgement = law.judge(inquiry);
   if (judgement.verdict != Verdict::kBroken) return judgement;
   const Exception* last = nullptr;

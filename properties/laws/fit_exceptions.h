@@ -1,0 +1,29 @@
+// When the laws about fitting are not claimed: where the dry run's patched counts differ from a recount,
+// and where more pods can help. docs/SEMANTICS.md, "Counts and patches".
+//
+// A breach of these laws names a node and the pods that are gone from it. Each condition names the filter
+// that makes the difference, and asks whether it makes it in just this place: an implementation that
+// patches wrongly, or reprieves in another order, is not excused.
+#pragma once
+
+#include <string_view>
+
+#include "reprieve/properties/laws/law.h"
+
+namespace reprieve::laws {
+
+/// Counted afresh, `plugin` is the filter that refuses; by the patches of the dry run, nothing does.
+bool only_patches_fit(const Inquiry& inquiry, const Breach& breach, std::string_view plugin);
+
+/// Counted afresh it fits; by the patches of the dry run, `plugin` refuses.
+bool patches_refuse(const Inquiry& inquiry, const Breach& breach, std::string_view plugin);
+
+/// Of a breach that leaves one victim in place (`pods` are the others): it fits either way, but when the
+/// dry run put that victim back, fewer pods were there and `plugin` refused. Greedy victims only.
+bool refused_when_put_back(const Inquiry& inquiry, const Breach& breach, std::string_view plugin);
+
+/// Of a breach that leaves every violating pod in place: it fits either way, but while they were put back
+/// one after the other, `plugin` refused one. Greedy victims only.
+bool refused_on_the_way(const Inquiry& inquiry, const Breach& breach, std::string_view plugin);
+
+}  // namespace reprieve::laws
