@@ -16,6 +16,7 @@
 #include "reprieve/engine/sampling.h"
 #include "reprieve/engine/supported.h"
 #include "reprieve/engine/victims.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 
@@ -121,7 +122,9 @@ class Attempt {
         return false;
       }
       if (verdict.fits()) fits_somewhere_ = true;
-      if (verdict.code == Code::kUnschedulable) state_.potential_nodes.push_back(node);
+      const bool helps = REPRIEVE_MUTANT("unresolvable-nodes-tried", verdict.code == Code::kUnschedulable,
+                                         verdict.code != Code::kSuccess);
+      if (helps) state_.potential_nodes.push_back(node);
       if (full_) tell_filter(node, verdict, rejection);
     }
     return true;
@@ -170,7 +173,7 @@ class Attempt {
     // Bounds may skip a node only where nobody else looks at it: not an extender, not a sample's count.
     const bool may_skip = !full_ && !policy_.sampling && !are_interested(cycle_, extenders_);
     Key<std::int64_t> best;
-    for (std::size_t i = 0; i < state_.potential_nodes.size() && !sample.full(); ++i) {
+    for (std::size_t i = 0; i < sample.steps() && !sample.full(); ++i) {
       const NodeId node = state_.potential_nodes[sample.node(i)];
       enter(node);
       NodeDecision* told = story(node);
@@ -191,7 +194,9 @@ class Attempt {
       state_.candidates.push_back({node, state_.dry_run.victims(), key});
     }
     // A sample walks from its offset, the ranking goes by input order.
-    std::ranges::sort(state_.candidates, {}, &Candidate::node);
+    if (REPRIEVE_MUTANT("samples-order-kept", true, false)) {
+      std::ranges::sort(state_.candidates, {}, &Candidate::node);
+    }
   }
 
   std::string dry_run_error(NodeId node) {
@@ -259,13 +264,18 @@ class Attempt {
 
   // executor.go, prepareCandidateAsync: it returns before clearing when every victim is terminating.
   void clear_lower_nominations(const Candidate& chosen) {
-    if (std::ranges::all_of(chosen.victims, [&](PodId pod) { return index_.has(pod, kTerminating); })) return;
+    if (REPRIEVE_MUTANT("nominations-never-cleared", false, true)) return;
+    const bool all_terminating =
+        std::ranges::all_of(chosen.victims, [&](PodId pod) { return index_.has(pod, kTerminating); });
+    if (REPRIEVE_MUTANT("cleared-though-all-terminate", all_terminating, false)) return;
     lower_nominated(cycle_, chosen.node, state_.nominated);
     for (const PodId pod : state_.nominated) decision_.cleared.push_back(index_.pods[pod].full_name);
   }
 
   void clear_own_nomination() {
-    if (cycle_.record().nominated_node != kNoString) decision_.cleared.push_back(cycle_.record().full_name);
+    const bool nominated = cycle_.record().nominated_node != kNoString;
+    if (REPRIEVE_MUTANT("own-nomination-kept", nominated, false))
+      decision_.cleared.push_back(cycle_.record().full_name);
   }
 
   Decision finish(Outcome outcome) {

@@ -4,13 +4,15 @@
 #include <expected>
 #include <utility>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
 // HTTPExtender.IsInterested: by the resources of containers; limits have been defaulted to requests.
 bool is_interested(const Cycle& cycle, const Extender& extender) {
   if (!extender.supports_preemption) return false;
-  if (extender.managed_resources.empty()) return true;
+  if (REPRIEVE_MUTANT("uninterested-extender-asked", extender.managed_resources.empty(), true)) return true;
   return std::ranges::any_of(cycle.preemptor().container_resources, [&](const std::string& resource) {
     return std::ranges::find(extender.managed_resources, resource) != extender.managed_resources.end();
   });
@@ -62,8 +64,11 @@ std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& in
       candidate.key.add(importance.priority, importance.start, 0);
     }
     if (candidate.victims.empty()) continue;
-    candidate.key.violations = victims.violations;
-    candidate.key.highest_priority = index.pod_priority[candidate.victims.front()];
+    candidate.key.violations = REPRIEVE_MUTANT("extender-loses-violations", victims.violations, 0);
+    const PodId first = candidate.victims.front();
+    candidate.key.highest_priority =
+        REPRIEVE_MUTANT("extenders-first-victim-not-read", index.pod_priority[first],
+                        static_cast<std::int32_t>(candidate.key.highest_priority));
   }
   std::ranges::sort(candidates, {}, &Candidate::node);  // slots are in input order
   return candidates;
@@ -95,16 +100,18 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
     const Answer answer = ask_one(cycle, extender, ask, to_nodes(index, candidates));
     auto answered = answer ? to_candidates(index, *answer) : std::unexpected(answer.error());
     if (!answered) {
-      if (extender.ignorable) continue;
+      if (REPRIEVE_MUTANT("extenders-error-passed-over", extender.ignorable, true)) continue;
       return std::unexpected(named(extender, std::move(answered.error())));
     }
+    const bool accepts_empty = REPRIEVE_MUTANT("empty-victims-accepted", false, true);
     for (const Candidate& candidate : *answered) {
-      if (candidate.victims.empty() && !extender.ignorable) {
+      if (candidate.victims.empty() && !extender.ignorable && !accepts_empty) {
         return std::unexpected(named(extender, "expected at least one victim pod on node \"" +
                                                    index.nodes[candidate.node].name + "\""));
       }
     }
-    std::erase_if(*answered, [](const Candidate& candidate) { return candidate.victims.empty(); });
+    std::erase_if(*answered,
+                  [&](const Candidate& candidate) { return candidate.victims.empty() && !accepts_empty; });
     candidates = std::move(*answered);
     any_taken = true;
     if (candidates.empty()) break;

@@ -1,11 +1,16 @@
 #include "reprieve/engine/nominated.h"
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 bool is_known_nominated(const Cycle& cycle, PodId pod) {
   const PodRecord& record = cycle.index->pods[pod];
-  if (record.scheduler != cycle.record().scheduler) return false;
-  return !record.gated || cycle.index->release != Release::k1_36;
+  if (REPRIEVE_MUTANT("any-schedulers-nomination", record.scheduler != cycle.record().scheduler, false)) {
+    return false;
+  }
+  return REPRIEVE_MUTANT("gated-nomination-counts", !record.gated, true) ||
+         cycle.index->release != Release::k1_36;
 }
 
 void counted_nominated(const Cycle& cycle, NodeId node, std::vector<PodId>& pods) {
@@ -15,7 +20,10 @@ void counted_nominated(const Cycle& cycle, NodeId node, std::vector<PodId>& pods
   const auto found = index.nominated.find(cycle.node(node).name_id);
   if (found == index.nominated.end()) return;
   for (const PodId pod : found->second) {
-    if (pod != cycle.pod && index.pod_priority[pod] >= index.pod_priority[cycle.pod] &&
+    const bool counts = REPRIEVE_MUTANT("equal-nominations-not-counted",
+                                        index.pod_priority[pod] >= index.pod_priority[cycle.pod],
+                                        index.pod_priority[pod] > index.pod_priority[cycle.pod]);
+    if (REPRIEVE_MUTANT("own-nomination-counted", pod != cycle.pod, true) && counts &&
         is_known_nominated(cycle, pod)) {
       pods.push_back(pod);
     }
@@ -28,8 +36,10 @@ void lower_nominated(const Cycle& cycle, NodeId node, std::vector<PodId>& pods) 
   const auto found = index.nominated.find(cycle.node(node).name_id);
   if (found == index.nominated.end()) return;
   for (const PodId pod : found->second) {
-    if (index.pod_priority[pod] < index.pod_priority[cycle.pod] && is_known_nominated(cycle, pod))
-      pods.push_back(pod);
+    const bool lower =
+        REPRIEVE_MUTANT("equal-nominations-cleared", index.pod_priority[pod] < index.pod_priority[cycle.pod],
+                        index.pod_priority[pod] <= index.pod_priority[cycle.pod]);
+    if (lower && is_known_nominated(cycle, pod)) pods.push_back(pod);
   }
 }
 

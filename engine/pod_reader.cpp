@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -17,7 +19,7 @@ std::vector<HostPort> read_ports(const Pod& pod, Interner& strings) {
     }
   };
   for (const Container& container : pod.init_containers) {
-    if (container.restart_always) read(container);
+    if (REPRIEVE_MUTANT("sidecar-ports-not-read", container.restart_always, false)) read(container);
   }
   for (const Container& container : pod.containers) read(container);
   return ports;
@@ -126,7 +128,8 @@ std::uint8_t read_flags(const Pod& pod, const PodRecord& record) {
     // PodTerminatingByPreemption: the first DisruptionTarget condition decides.
     for (const PodCondition& condition : pod.conditions) {
       if (condition.type != "DisruptionTarget") continue;
-      if (condition.status == "True" && condition.reason == "PreemptionByScheduler") {
+      if (condition.status == "True" &&
+          REPRIEVE_MUTANT("any-disruption-waited-for", condition.reason == "PreemptionByScheduler", true)) {
         flags |= kTerminatingByPreemption;
       }
       break;

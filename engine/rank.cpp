@@ -1,5 +1,7 @@
 #include "reprieve/engine/rank.h"
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 void rank(std::span<const Candidate> candidates, std::span<const NodeCriterion> order, Ranking& ranking) {
@@ -17,7 +19,7 @@ void rank(std::span<const Candidate> candidates, std::span<const NodeCriterion> 
         runner_up = &candidates[i];
       continue;
     }
-    ranking.tie.push_back(i);
+    if (REPRIEVE_MUTANT("tie-of-one", true, ranking.tie.empty())) ranking.tie.push_back(i);
   }
   if (!runner_up) return;
   const NodeCriterion* decided = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reprieve/engine/selectors.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 namespace {
@@ -139,7 +140,7 @@ void RequestReader::aggregate(const Pod& pod, Row& result, Fill fill) {
       add_rows(restartable_, container_);
       raise_rows(init_, restartable_);
     } else {
-      add_rows(container_, restartable_);
+      if (REPRIEVE_MUTANT("init-container-without-sidecars", true, false)) add_rows(container_, restartable_);
       raise_rows(init_, container_);
     }
   }
@@ -172,7 +173,7 @@ void RequestReader::containers_1_37(const Pod& pod, bool with_status, ResourceCo
   aggregate(pod, total_, spec);
   if (!with_status) return;
   const bool infeasible = is_resize_infeasible(pod);
-  if (infeasible) total_.clear();
+  if (REPRIEVE_MUTANT("infeasible-resize-counts", infeasible, false)) total_.clear();
   if (pod.status_allocated && pod.has_status_resources && pod.status_requests) {
     raise(total_, *pod.status_allocated, columns);
     raise(total_, *pod.status_requests, columns);
@@ -248,7 +249,9 @@ std::span<const std::int64_t> RequestReader::round(std::size_t width) {
   total_.resize(width);
   rounded_.resize(width);
   for (std::size_t i = 0; i < width; ++i) {
-    rounded_[i] = i == ResourceColumns::kCpu ? to_milli(total_[i]) : ceil_units(total_[i]);
+    rounded_[i] = i == ResourceColumns::kCpu
+                      ? to_milli(total_[i])
+                      : REPRIEVE_MUTANT("requests-rounded-down", ceil_units(total_[i]), total_[i].units);
   }
   return rounded_;
 }
@@ -267,7 +270,8 @@ std::span<const std::int64_t> RequestReader::read(const Pod& pod, Release releas
       pod_level_1_37(pod, with_status, columns);
     }
   }
-  add(total_, pod.overhead, columns);  // after the pod-level override
+  if (REPRIEVE_MUTANT("overhead-ignored", true, false))
+    add(total_, pod.overhead, columns);  // after the pod-level override
   return round(columns.size());
 }
 

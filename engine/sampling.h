@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "reprieve/model/policy.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 
@@ -17,14 +18,20 @@ class Sample {
   Sample(const std::optional<Sampling>& sampling, std::size_t potential_nodes) : nodes_(potential_nodes) {
     if (!sampling || nodes_ == 0) return;
     const auto count = static_cast<std::int64_t>(nodes_);
+    const std::int64_t share = count * sampling->min_percentage / 100;
+    const std::int64_t absolute = sampling->min_absolute;
     wanted_ = std::clamp<std::int64_t>(
-        std::max<std::int64_t>(count * sampling->min_percentage / 100, sampling->min_absolute), 0, count);
+        REPRIEVE_MUTANT("sample-of-the-smaller-number", std::max(share, absolute), std::min(share, absolute)),
+        0, count);
     limited_ = true;
     first_ = static_cast<std::size_t>(((sampling->offset % count) + count) % count);
   }
 
   /// Which of the potential nodes is looked at in step `i`.
   std::size_t node(std::size_t i) const { return (first_ + i) % nodes_; }
+
+  /// How many of them are looked at, if that is not enough earlier: all.
+  std::size_t steps() const { return REPRIEVE_MUTANT("offset-changes-full-scan", nodes_, nodes_ - first_); }
 
   /// Takes a candidate; false when its list is full and drops it. Each of the two lists, without
   /// and with violations, has room for the wanted number alone.
@@ -36,7 +43,10 @@ class Sample {
   }
 
   /// Enough: both lists together hold the wanted number, and one candidate violates nothing.
-  bool full() const { return limited_ && clean_ > 0 && clean_ + violating_ >= wanted_; }
+  bool full() const {
+    return limited_ && REPRIEVE_MUTANT("sample-ends-without-a-clean-one", clean_ > 0, true) &&
+           clean_ + violating_ >= wanted_;
+  }
 
  private:
   std::size_t nodes_ = 0;

@@ -18,6 +18,7 @@
 
 #include "reprieve/engine/fraction.h"
 #include "reprieve/model/policy.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 
@@ -37,6 +38,10 @@ struct Importance {
 /// Which of two pods is the more important; on a tie it is the one listed earlier.
 enum class Order { kBefore, kAfter, kTie };
 
+constexpr Order opposite(Order order) {
+  return order == Order::kBefore ? Order::kAfter : (order == Order::kAfter ? Order::kBefore : Order::kTie);
+}
+
 /// Compares `a`, which is listed before `b`, with `b` by the criteria. Two missing start times are
 /// never equal: in 1.36 the clock is read anew at each comparison, so that the later listed is the more
 /// important (util.MoreImportantPod), and 1.37 has read it once for each pod, in the order of the list
@@ -46,15 +51,24 @@ Order compare_importance(const Importance<Int>& a, const Importance<Int>& b,
                          std::span<const ImportanceCriterion> criteria, Release release, Other&& other) {
   for (const ImportanceCriterion criterion : criteria) {
     if (criterion == ImportanceCriterion::kPriority) {
-      if (a.priority > b.priority) return Order::kBefore;
-      if (a.priority < b.priority) return Order::kAfter;
+      const Order higher = REPRIEVE_MUTANT("importance-priority-reversed", Order::kBefore, Order::kAfter);
+      if (a.priority > b.priority) return higher;
+      if (a.priority < b.priority) return opposite(higher);
     } else if (criterion == ImportanceCriterion::kStartTime) {
-      if (a.start.given != b.start.given) return a.start.given ? Order::kBefore : Order::kAfter;
+      if (a.start.given != b.start.given) {
+        const Order started =
+            REPRIEVE_MUTANT("importance-missing-start-first", Order::kBefore, Order::kAfter);
+        return a.start.given ? started : opposite(started);
+      }
       // In 1.36 the second reading of the clock is later, whichever pod it is for, and Go's insertion
       // sort asks "is the later listed one more important?": always yes.
-      if (!a.start.given) return release == Release::k1_36 ? Order::kAfter : Order::kBefore;
-      if (a.start.time < b.start.time) return Order::kBefore;
-      if (b.start.time < a.start.time) return Order::kAfter;
+      if (!a.start.given) {
+        const bool later_wins = REPRIEVE_MUTANT("clock-read-once", release == Release::k1_36, false);
+        return later_wins ? Order::kAfter : Order::kBefore;
+      }
+      const Order earlier = REPRIEVE_MUTANT("importance-start-reversed", Order::kBefore, Order::kAfter);
+      if (a.start.time < b.start.time) return earlier;
+      if (b.start.time < a.start.time) return opposite(earlier);
     } else if (const Order order = other(criterion); order != Order::kTie) {
       return order;
     }
@@ -81,13 +95,22 @@ bool charge(std::span<const Membership> memberships, std::span<Int> allowed, Cha
             Charged&& charged) {
   bool violating = false;
   for (const Membership& membership : memberships) {
-    if (!membership.disrupted) {
+    if (REPRIEVE_MUTANT("disrupted-pods-charged-twice", !membership.disrupted, true)) {
       Int& left = allowed[membership.budget];
-      left = left - Int(1);
-      if (left < Int(0)) violating = true;
+      const Int after = left - Int(1);
+      left = REPRIEVE_MUTANT("budget-counted-per-pod", after, left);
+      if (REPRIEVE_MUTANT("budget-violated-at-zero",
+                          REPRIEVE_MUTANT("budget-allows-one-more", after < Int(0), after < Int(-1)),
+                          after < Int(1))) {
+        violating = true;
+      }
     }
     charged(membership);
-    if (violating && charging == Charging::kUntilViolated) break;
+    const bool stops =
+        REPRIEVE_MUTANT("charging-stops-in-every-release", charging == Charging::kUntilViolated, true);
+    if (REPRIEVE_MUTANT("charging-never-stops", violating && stops, false)) break;
+    if (REPRIEVE_MUTANT("first-budget-only", false, true)) break;
+    if (REPRIEVE_MUTANT("charged-once-per-pod", false, !membership.disrupted)) break;
   }
   return violating;
 }
@@ -98,9 +121,11 @@ bool charge(std::span<const Membership> memberships, std::span<Int> allowed, Cha
 /// Returns false when abandoned.
 template <class Fits, class Evicted>
 bool reprieve(std::span<const std::uint8_t> violating, Fits&& fits, Evicted&& evicted) {
-  for (const std::uint8_t group : {std::uint8_t{1}, std::uint8_t{0}}) {
+  const std::uint8_t first = REPRIEVE_MUTANT("violating-reprieved-last", 1, 0);
+  for (const std::uint8_t group : {first, static_cast<std::uint8_t>(1 - first)}) {
     for (std::size_t i = 0; i < violating.size(); ++i) {
       if (violating[i] != group) continue;
+      if (REPRIEVE_MUTANT("walk-misses-the-last", false, i + 1 == violating.size())) continue;
       fits.restore(i);
       if (fits.fits()) continue;
       fits.evict(i);
@@ -130,13 +155,19 @@ struct Key {
 
   void add(const Int& priority, const StartTime<Int>& start, const Int& violation) {
     violations = violations + violation;
-    priority_sum = priority_sum + priority + Int(std::int64_t{1} << 31);
+    const Int shift(std::int64_t{1} << 31);
+    priority_sum = priority_sum + REPRIEVE_MUTANT("sum-not-shifted", priority + shift, priority);
     victim_count = victim_count + Int(1);
-    if (empty || priority > highest_priority) {
+    if (empty || REPRIEVE_MUTANT("lowest-for-highest-priority", priority > highest_priority,
+                                 priority < highest_priority)) {
       highest_priority = priority;
       earliest_start = start;
-    } else if (priority == highest_priority) {
-      if (start.given && (!earliest_start.given || start.time < earliest_start.time)) earliest_start = start;
+    } else if (REPRIEVE_MUTANT("start-of-any-victim", priority == highest_priority, true)) {
+      if (start.given && (!earliest_start.given ||
+                          REPRIEVE_MUTANT("latest-start-of-the-highest", start.time < earliest_start.time,
+                                          earliest_start.time < start.time))) {
+        earliest_start = start;
+      }
     }
     empty = false;
   }
@@ -146,16 +177,27 @@ struct Key {
 template <class Int>
 int compare_level(const Key<Int>& a, const Key<Int>& b, NodeCriterion criterion) {
   const auto lower = [](const Int& x, const Int& y) { return x < y ? -1 : (y < x ? 1 : 0); };
+  // Later is better, and "now" is the latest.
+  const auto later = [&](const StartTime<Int>& x, const StartTime<Int>& y) {
+    if (x.given != y.given) return x.given ? 1 : -1;
+    return x.given ? lower(y.time, x.time) : 0;
+  };
   switch (criterion) {
-    case NodeCriterion::kPdbViolations: return lower(a.violations, b.violations);
-    case NodeCriterion::kHighestPriority: return lower(a.highest_priority, b.highest_priority);
-    case NodeCriterion::kPrioritySum: return lower(a.priority_sum, b.priority_sum);
-    case NodeCriterion::kVictimCount: return lower(a.victim_count, b.victim_count);
+    case NodeCriterion::kPdbViolations:
+      return REPRIEVE_MUTANT("level-1-reversed", 1, -1) * REPRIEVE_MUTANT("level-1-skipped", 1, 0) *
+             lower(a.violations, b.violations);
+    case NodeCriterion::kHighestPriority:
+      return REPRIEVE_MUTANT("level-2-reversed", 1, -1) * REPRIEVE_MUTANT("level-2-skipped", 1, 0) *
+             lower(a.highest_priority, b.highest_priority);
+    case NodeCriterion::kPrioritySum:
+      return REPRIEVE_MUTANT("level-3-reversed", 1, -1) * REPRIEVE_MUTANT("level-3-skipped", 1, 0) *
+             lower(a.priority_sum, b.priority_sum);
+    case NodeCriterion::kVictimCount:
+      return REPRIEVE_MUTANT("level-4-reversed", 1, -1) * REPRIEVE_MUTANT("level-4-skipped", 1, 0) *
+             lower(a.victim_count, b.victim_count);
     case NodeCriterion::kLatestStart:
-      // Later is better, and "now" is the latest.
-      if (a.earliest_start.given != b.earliest_start.given) return a.earliest_start.given ? 1 : -1;
-      if (!a.earliest_start.given) return 0;
-      return lower(b.earliest_start.time, a.earliest_start.time);
+      return REPRIEVE_MUTANT("level-5-reversed", 1, -1) * REPRIEVE_MUTANT("level-5-skipped", 1, 0) *
+             later(a.earliest_start, b.earliest_start);
     case NodeCriterion::kRequestedShare:
     case NodeCriterion::kBudgetsTouched:
       return compare_fractions(a.further[further_place(criterion)], b.further[further_place(criterion)]);
@@ -188,12 +230,12 @@ bool is_beaten(const Key<Int>& partial, const Key<Int>& best, std::span<const No
   for (const NodeCriterion criterion : order) {
     if (criterion == NodeCriterion::kLatestStart || criterion == NodeCriterion::kRequestedShare ||
         criterion == NodeCriterion::kBudgetsTouched) {
-      return false;
+      break;
     }
     const int result = compare_level(partial, best, criterion);
     if (result != 0) return result > 0;
   }
-  return false;
+  return REPRIEVE_MUTANT("bound-beaten-by-an-equal", false, true);
 }
 
 /// NodeResourcesFit for the resources alone: a resource of which the preemptor asks nothing is not
@@ -202,7 +244,9 @@ template <class Int>
 bool resources_fit(std::span<const Int> request, std::span<const Int> used,
                    std::span<const Int> allocatable) {
   for (std::size_t i = 0; i < request.size(); ++i) {
-    if (request[i] > Int(0) && request[i] > allocatable[i] - used[i]) return false;
+    const Int free = allocatable[i] - used[i];
+    if (request[i] > Int(0) && REPRIEVE_MUTANT("fit-leaves-one-free", request[i] > free, request[i] >= free))
+      return false;
   }
   return true;
 }

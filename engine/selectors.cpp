@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -127,14 +129,18 @@ bool Requirement::matches(const LabelSet& labels, const Interner& strings) const
   const bool exists = value != kNoString;
   switch (op) {
     case SelectorOperator::kIn: return exists && std::ranges::binary_search(values, value);
-    case SelectorOperator::kNotIn: return !exists || !std::ranges::binary_search(values, value);
+    case SelectorOperator::kNotIn:
+      return REPRIEVE_MUTANT("not-in-needs-the-label", !exists || !std::ranges::binary_search(values, value),
+                             exists && !std::ranges::binary_search(values, value));
     case SelectorOperator::kExists: return exists;
     case SelectorOperator::kDoesNotExist: return !exists;
     case SelectorOperator::kGt:
     case SelectorOperator::kLt: {
       if (!exists) return false;
       const auto found = parse_int64(strings.text(value));
-      return found && (op == SelectorOperator::kGt ? *found > number : *found < number);
+      return found && (op == SelectorOperator::kGt
+                           ? REPRIEVE_MUTANT("greater-than-or-equal", *found > number, *found >= number)
+                           : *found < number);
     }
     case SelectorOperator::kInvalid: break;
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "reprieve/engine/snapshot.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 
@@ -10,7 +11,8 @@ namespace {
 bool selects(const BudgetRecord& budget, const LabelGroup& group, const Interner& strings) {
   // A pod without labels is charged to no budget, whatever the selector says of it
   // (FilterVictimsWithPDBViolation).
-  return budget.live && budget.selector && !group.labels.empty() &&
+  return budget.live && budget.selector &&
+         REPRIEVE_MUTANT("pods-without-labels-charged", !group.labels.empty(), true) &&
          budget.selector->matches(group.labels, strings);
 }
 
@@ -23,18 +25,18 @@ void Snapshot::set_budget(const DisruptionBudget& budget) {
   const BudgetId id = it->second;
   if (added) {
     index_.budgets.emplace_back();
-  } else {
+  } else if (REPRIEVE_MUTANT("changed-budget-keeps-its-pods", true, false)) {
     withdraw_budget(id);
   }
   BudgetRecord& record = index_.budgets[id];
   record.full_name = name;
   record.live = true;
-  record.allowed = budget.disruptions_allowed;
+  if (REPRIEVE_MUTANT("budget-change-not-seen", true, added)) record.allowed = budget.disruptions_allowed;
   record.disrupted_pods = budget.disrupted_pods;
   record.selector.reset();
   // An absent, empty or invalid selector selects nothing.
   if (auto selector = compile(budget.selector, index_.strings);
-      selector && !selector->nothing && !selector->empty()) {
+      selector && !selector->nothing && REPRIEVE_MUTANT("empty-selector-selects", !selector->empty(), true)) {
     record.selector = std::move(*selector);
   }
   record.namespace_id = namespace_id(budget.namespace_);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "reprieve/engine/snapshot.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 namespace {
@@ -34,11 +35,13 @@ void Snapshot::set_node(const Node& node) {
   record.name_id = name_id;
   record.live = true;
   record.unschedulable = node.unschedulable;
-  record.labels = intern_labels(node.labels, index_.strings);
+  if (REPRIEVE_MUTANT("node-label-change-not-seen", true, added))
+    record.labels = intern_labels(node.labels, index_.strings);
   record.declared_features = node.declared_features;
   record.taints.clear();
   for (const Taint& taint : node.taints) {
-    if (taint.effect == TaintEffect::kNoSchedule || taint.effect == TaintEffect::kNoExecute) {
+    if (taint.effect == TaintEffect::kNoSchedule ||
+        REPRIEVE_MUTANT("no-execute-taint-ignored", taint.effect == TaintEffect::kNoExecute, false)) {
       record.taints.push_back(taint);
     }
   }
@@ -61,7 +64,8 @@ void Snapshot::remove_node(std::string_view name) {
   const std::vector<PodId> pods = index_.nodes[id].pods;
   for (const PodId pod : pods) {
     detach(pod);
-    index_.orphans[index_.nodes[id].name_id].push_back(pod);
+    if (REPRIEVE_MUTANT("removed-node-loses-its-pods", true, false))
+      index_.orphans[index_.nodes[id].name_id].push_back(pod);
   }
   index_.node_by_name[index_.nodes[id].name_id] = kNone;
   index_.nodes[id] = NodeRecord{};
@@ -121,7 +125,7 @@ void Snapshot::attach(PodId pod, NodeId node) {
 void Snapshot::detach(PodId pod) {
   const NodeId node = index_.pod_node[pod];
   std::erase(index_.nodes[node].pods, pod);
-  add_to_sums(pod, node, -1);
+  if (REPRIEVE_MUTANT("removed-pod-keeps-its-load", true, false)) add_to_sums(pod, node, -1);
   index_.pod_node[pod] = kNone;
   PodRecord& record = index_.pods[pod];
   if (record.anti_position != kNone) {
@@ -136,7 +140,8 @@ void Snapshot::detach(PodId pod) {
       if (volume.kind != VolumeKind::kClaim) continue;
       const auto users =
           index_.storage.claim_users.find(std::string(record.namespace_name()) + "/" + volume.source);
-      if (--users->second == 0) index_.storage.claim_users.erase(users);
+      if (REPRIEVE_MUTANT("removed-pod-keeps-its-claim", --users->second == 0, false))
+        index_.storage.claim_users.erase(users);
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include "reprieve/engine/pod_reader.h"
 #include "reprieve/engine/snapshot.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 
@@ -18,7 +19,7 @@ void Snapshot::set_pod(const Pod& pod) {
   const PodId id = existing->second;
   const std::uint64_t sequence = index_.pods[id].sequence;
   unlink_pod(id);
-  index_.pods[id].sequence = sequence;
+  index_.pods[id].sequence = REPRIEVE_MUTANT("changed-pod-moves-to-the-end", sequence, next_sequence_++);
   fill_pod(id, pod);
 }
 
@@ -114,7 +115,8 @@ GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) 
     }
   }
   if (group == kNone) {
-    if (free_groups_.empty()) {
+    const bool is_new = free_groups_.empty();
+    if (is_new) {
       group = static_cast<GroupId>(index_.groups.size());
       index_.groups.emplace_back();
     } else {
@@ -130,7 +132,7 @@ GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) 
     std::vector<GroupId>& of_namespace = index_.namespaces[name_space].groups;
     record.namespace_position = static_cast<std::uint32_t>(of_namespace.size());
     of_namespace.push_back(group);
-    resolve_budgets(record);
+    if (REPRIEVE_MUTANT("label-change-forgets-budgets", true, is_new)) resolve_budgets(record);
   }
   index_.pod_group[id] = group;
   index_.pods[id].group_position = static_cast<std::uint32_t>(index_.groups[group].pods.size());

@@ -34,9 +34,12 @@ void DryRun::collect(NodeId node) {
   const Index& index = *cycle_.index;
   const std::int32_t priority = index.pod_priority[cycle_.pod];
   const std::vector<PodId>& pods = cycle_.node(node).pods;
-  const auto first =
-      std::ranges::partition_point(pods, [&](PodId pod) { return index.pod_priority[pod] >= priority; });
+  const auto first = std::ranges::partition_point(pods, [&](PodId pod) {
+    return REPRIEVE_MUTANT("equal-priority-is-victim", index.pod_priority[pod] >= priority,
+                           index.pod_priority[pod] > priority);
+  });
   potential_.assign(first, pods.end());
+  if (REPRIEVE_MUTANT("least-important-first", false, true)) std::ranges::reverse(potential_);
   if (usual_importance_) return;
   // A total order: pods which tie stay in the order of the input.
   std::ranges::sort(potential_, [&](PodId a, PodId b) {
@@ -52,7 +55,8 @@ void DryRun::collect(NodeId node) {
 bool DryRun::cannot_win(const Key<std::int64_t>& best) const {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   if (usual_importance_) {
-    least = cycle_.index->pod_priority[potential_.back()];
+    const PodId last = REPRIEVE_MUTANT("bound-of-the-highest", potential_.back(), potential_.front());
+    least = cycle_.index->pod_priority[last];
   } else {
     for (const PodId pod : potential_) least = std::min<std::int64_t>(least, cycle_.index->pod_priority[pod]);
   }
@@ -87,9 +91,15 @@ void DryRun::list_victims() {
   };
   const bool both_groups = std::ranges::find(violating_, 0) != violating_.end() &&
                            std::ranges::find(violating_, 1) != violating_.end();
-  if (!both_groups) return list([](std::size_t) { return true; });
+  if (REPRIEVE_MUTANT("victims-sorted-once", !both_groups, true)) {
+    return list([](std::size_t) { return true; });
+  }
   list([&](std::size_t i) { return violating_[i] != 0; });
   list([&](std::size_t i) { return violating_[i] == 0; });
+  if (REPRIEVE_MUTANT("victims-unsorted", false, !victims_.empty())) {
+    key_.highest_priority = cycle_.index->pod_priority[victims_.front()];  // level 2 then reads the first
+    return;
+  }
   for (std::size_t end = 1; end < victims_.size(); ++end) {
     for (std::size_t i = end; i > 0 && is_more_important(victims_[i], victims_[i - 1]); --i) {
       std::swap(victims_[i - 1], victims_[i]);
@@ -108,6 +118,9 @@ bool DryRun::is_more_important(PodId b, PodId a) const {
 
 // The levels that are known only once the victims are.
 void DryRun::fill_key() {
+  if (REPRIEVE_MUTANT("classed-counted-for-victims", false, true)) {
+    key_.violations = std::ranges::count(violating_, 1);
+  }
   if (!priority_first_) key_.highest_priority = cycle_.index->pod_priority[victims_.front()];
   if (policy_->violations == ViolationCount::kActual) {
     ledger_.reset();

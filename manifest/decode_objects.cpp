@@ -1,5 +1,8 @@
 // Nodes, namespaces, budgets and priority classes.
+#include <algorithm>
+
 #include "reprieve/manifest/decode_kinds.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -112,11 +115,13 @@ DisruptionBudget decode_budget(Decoder& decoder, Element value) {
     } else if (key == "status") {
       decoder.fields(field, [&](std::string_view status_key, Element status) {
         if (status_key == "disruptionsAllowed") {
-          budget.disruptions_allowed = decoder.int32(status);
+          budget.disruptions_allowed = REPRIEVE_MUTANT(
+              "negative-allowance-read-as-none", decoder.int32(status), std::max(decoder.int32(status), 0));
           has_status = true;
         } else if (status_key == "disruptedPods") {
           decoder.entries(status, [&](std::string_view pod, Element time) {
             if (!time.is_null()) decoder.time(time);
+            if (REPRIEVE_MUTANT("disrupted-pods-not-read", false, true)) return;
             if (!budget.disrupted_pods.emplace(pod).second) decoder.fail("the key occurs twice");
           });
         }

@@ -7,6 +7,7 @@
 #include "reprieve/manifest/criteria.h"
 #include "reprieve/manifest/decode_kinds.h"
 #include "reprieve/manifest/policy.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -71,7 +72,8 @@ std::optional<Sampling> decode_sampling(Decoder& decoder, Element value) {
   };
   decoder.fields(value, [&](std::string_view key, Element field) {
     if (key == "minPercentage") {
-      sampling.min_percentage = number(field, 100);
+      sampling.min_percentage =
+          REPRIEVE_MUTANT("percentage-read-as-permille", number(field, 100), number(field, 100) / 10);
     } else if (key == "minAbsolute") {
       sampling.min_absolute = number(field, kMaxInt32);
     } else if (key == "offset") {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "reprieve/manifest/decode_kinds.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -86,7 +87,8 @@ void default_pod_resources(Pod& pod, const PodLimits& limits) {
   // SetDefaults_Pod: what has a limit and no request asks for its limit.
   for (std::size_t i = 0; i < pod.containers.size(); ++i) {
     for (const auto& [name, quantity] : limits.containers[i])
-      pod.containers[i].requests.emplace(name, quantity);
+      if (REPRIEVE_MUTANT("limits-are-no-requests", true, false))
+        pod.containers[i].requests.emplace(name, quantity);
   }
   for (std::size_t i = 0; i < pod.init_containers.size(); ++i) {
     for (const auto& [name, quantity] : limits.init_containers[i]) {
@@ -99,7 +101,8 @@ void default_pod_resources(Pod& pod, const PodLimits& limits) {
   for (std::vector<Container>* containers : {&pod.containers, &pod.init_containers}) {
     for (Container& container : *containers) {
       for (ContainerPort& port : container.ports) {
-        if (port.host_port == 0) port.host_port = port.container_port;
+        if (REPRIEVE_MUTANT("host-network-ports-not-defaulted", port.host_port == 0, false))
+          port.host_port = port.container_port;
       }
     }
   }

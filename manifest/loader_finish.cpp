@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "reprieve/manifest/loader.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -53,7 +54,9 @@ void Loader::resolve_priorities() {
   }
   for (const Undecided& undecided : undecided_) {
     const PriorityClass* its_class =
-        undecided.class_name.empty() ? global_default : find(undecided.class_name);
+        undecided.class_name.empty()
+            ? REPRIEVE_MUTANT("default-priority-class-ignored", global_default, nullptr)
+            : find(undecided.class_name);
     if (its_class == nullptr && !undecided.class_name.empty() && undecided.needs_priority) {
       throw DecodeError{Error{
           .where = location(pod_entries_[undecided.pod]->place, "spec.priorityClassName"),
@@ -64,7 +67,8 @@ void Loader::resolve_priorities() {
     if (its_class == nullptr) continue;
     Pod& pod = cluster.pods[undecided.pod];
     if (undecided.needs_priority) pod.priority = its_class->value;
-    if (undecided.needs_policy) pod.preemption_policy = its_class->preemption_policy;
+    if (REPRIEVE_MUTANT("policy-of-the-class-ignored", undecided.needs_policy, false))
+      pod.preemption_policy = its_class->preemption_policy;
   }
 }
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::manifest {
 namespace {
 
@@ -45,7 +47,7 @@ bool parse_suffix(std::string_view suffix, Scale& scale) {
   if (suffix.size() == 2 && suffix[1] == 'i') {
     const std::size_t at = kBinary.find(suffix[0]);
     if (at == std::string_view::npos) return false;
-    scale.two = static_cast<int>(10 * (at + 1));
+    scale.two = static_cast<int>(REPRIEVE_MUTANT("binary-suffix-one-power-less", 10 * (at + 1), 10 * at));
     return true;
   }
   if (suffix.size() == 1) {
@@ -129,7 +131,7 @@ std::expected<Quantity, std::string> parse_slowly(std::string_view text, std::st
       if (milli > Int128{kMax} * 1000) return too_large(text);
     }
   }
-  if (rest) ++milli;
+  if (REPRIEVE_MUTANT("quantity-rounded-down", rest, false)) ++milli;
   return checked(text, milli, cpu);
 }
 

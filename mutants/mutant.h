@@ -30,6 +30,20 @@ inline void activate(std::string_view name) {
   active_mutant.store(name.empty() ? 0 : id_of(name), std::memory_order_relaxed);
 }
 
+/// Makes a mutant the active one for as long as this lives.
+class Active {
+ public:
+  explicit Active(std::string_view name) : before_(active_mutant.load(std::memory_order_relaxed)) {
+    activate(name);
+  }
+  ~Active() { active_mutant.store(before_, std::memory_order_relaxed); }
+  Active(const Active&) = delete;
+  Active& operator=(const Active&) = delete;
+
+ private:
+  std::uint64_t before_;
+};
+
 inline bool is_active(std::uint64_t id) { return active_mutant.load(std::memory_order_relaxed) == id; }
 
 }  // namespace reprieve::mutants

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 // The pre-filters in order; the first that says "unresolvable" ends the attempt.
@@ -110,12 +112,13 @@ Verdict FilterChain::check() {
 }
 
 Verdict FilterChain::check_again() {
-  if (has_nominated_) {
+  if (REPRIEVE_MUTANT("nominated-load-dropped", has_nominated_, false)) {
     Verdict verdict = run(true);
     if (!verdict.fits()) {
       verdict.with_nominated = true;
       return verdict;
     }
+    if (REPRIEVE_MUTANT("second-pass-dropped", false, true)) return verdict;
   }
   return run(false);
 }

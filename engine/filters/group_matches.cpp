@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 void GroupMatches::begin(const Cycle& cycle) {
@@ -31,7 +33,8 @@ GroupMatches::Term GroupMatches::resolve(const AffinityTerm& term) const {
   static const LabelSet kNoLabels;
   resolved.every_namespace =
       term.namespace_selector.empty() ||
-      (index.release == Release::k1_36 && term.namespace_selector.matches(kNoLabels, index.strings));
+      (REPRIEVE_MUTANT("namespace-selector-kept", index.release == Release::k1_36, false) &&
+       term.namespace_selector.matches(kNoLabels, index.strings));
   if (resolved.every_namespace) return resolved;
   resolved.in_namespace.assign(index.namespaces.size(), 0);
   for (const StringId name : term.namespaces) {
@@ -62,8 +65,9 @@ void GroupMatches::compute(GroupId id) {
     if (value) words[bit / 64] |= std::uint64_t{1} << (bit % 64);
     ++bit;
   };
-  put(!affinity_.empty() &&
-      std::ranges::all_of(affinity_, [&](const Term& term) { return matches(term, group); }));
+  const auto holds = [&](const Term& term) { return matches(term, group); };
+  put(!affinity_.empty() && REPRIEVE_MUTANT("affinity-of-any-term", std::ranges::all_of(affinity_, holds),
+                                            std::ranges::any_of(affinity_, holds)));
   for (const Term& term : anti_) put(matches(term, group));
   const bool same_namespace = group.namespace_id == cycle_.group().namespace_id;
   for (const SpreadConstraint& constraint : cycle_.preemptor().spread) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -135,7 +137,7 @@ void InterPodAffinity::patch_counts(PodId pod, int sign, Change& change) {
       patched_.existing.push_back(0);
       nominated_.existing.push_back(0);
     }
-    change.existing[place] += sign;
+    if (REPRIEVE_MUTANT("existing-anti-affinity-not-freed", true, sign > 0)) change.existing[place] += sign;
   }
 }
 
@@ -149,14 +151,16 @@ bool InterPodAffinity::affinity_holds(const Change& a, const Change* b) const {
   }
   if (pods_exist) return true;
   const std::int64_t total = affinity_.total + a.affinity_total + (b ? b->affinity_total : 0);
-  return total == 0 && matches_->affinity(cycle_.index->pod_group[cycle_.pod]);
+  return REPRIEVE_MUTANT("affinity-to-itself-always", total == 0, true) &&
+         matches_->affinity(cycle_.index->pod_group[cycle_.pod]);
 }
 
 Verdict InterPodAffinity::check(bool nominated) const {
   const Change* more = nominated ? &nominated_ : nullptr;
   if (!affinity_holds(patched_, more)) return {Code::kUnresolvable, Plugin::kInterPodAffinity, kAffinity};
   for (std::size_t i = 0; i < anti_.keys.size(); ++i) {
-    if (anti_.has_key[i] && anti_.here[i] + patched_.anti[i] + (more ? more->anti[i] : 0) > 0) {
+    const std::int64_t repelled = anti_.here[i] + patched_.anti[i] + (more ? more->anti[i] : 0);
+    if (anti_.has_key[i] && REPRIEVE_MUTANT("anti-affinity-bears-one", repelled > 0, repelled > 1)) {
       return {Code::kUnschedulable, Plugin::kInterPodAffinity, kAntiAffinity};
     }
   }

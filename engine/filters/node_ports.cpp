@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 void NodePorts::begin(const Cycle& cycle) {
@@ -13,8 +15,10 @@ void NodePorts::begin(const Cycle& cycle) {
 // HostPortInfo.CheckConflict: the wildcard address conflicts with every other.
 bool NodePorts::conflicts(const HostPort& used) const {
   return std::ranges::any_of(cycle_.record().ports, [&](const HostPort& want) {
-    return want.port == used.port && want.protocol == used.protocol &&
-           (want.ip == used.ip || want.ip == any_ip_ || used.ip == any_ip_);
+    return want.port == used.port &&
+           REPRIEVE_MUTANT("ports-ignore-protocol", want.protocol == used.protocol, true) &&
+           (want.ip == used.ip ||
+            REPRIEVE_MUTANT("ports-any-address-is-one", want.ip == any_ip_ || used.ip == any_ip_, false));
   });
 }
 
@@ -43,7 +47,8 @@ void NodePorts::patch(PodId pod, int sign) {
   if (!cycle_.index->has(pod, kHasPorts)) return;
   for (const HostPort& port : cycle_.index->pods[pod].ports) {
     const auto at = std::ranges::find(held_, port);
-    if (at != held_.end()) in_use_[static_cast<std::size_t>(at - held_.begin())] = sign > 0 ? 1 : 0;
+    const bool stays = REPRIEVE_MUTANT("ports-never-freed", sign > 0, true);
+    if (at != held_.end()) in_use_[static_cast<std::size_t>(at - held_.begin())] = stays ? 1 : 0;
   }
 }
 

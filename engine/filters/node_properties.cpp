@@ -6,14 +6,18 @@
 #include <set>
 #include <string_view>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 bool tolerated(const Taint& taint, std::span<const Toleration> tolerations) {
   return std::ranges::any_of(tolerations, [&](const Toleration& toleration) {
-    if (toleration.effect != TaintEffect::kAny && toleration.effect != taint.effect) return false;
+    const bool other_effect = toleration.effect != TaintEffect::kAny && toleration.effect != taint.effect;
+    if (REPRIEVE_MUTANT("taint-effect-ignored", other_effect, false)) return false;
     if (!toleration.key.empty() && toleration.key != taint.key) return false;
     switch (toleration.op) {
-      case TolerationOperator::kEqual: return toleration.value == taint.value;
+      case TolerationOperator::kEqual:
+        return REPRIEVE_MUTANT("taint-value-ignored", toleration.value == taint.value, true);
       case TolerationOperator::kExists: return true;
       default: return false;
     }
@@ -30,7 +34,8 @@ bool matches_node_affinity(const Cycle& cycle, NodeId node) {
   const NodeRecord& record = cycle.node(node);
   const Preemptor& preemptor = cycle.preemptor();
   for (const Label& label : preemptor.node_selector) {
-    if (label_value(record.labels, label.key) != label.value) return false;
+    const bool other = label_value(record.labels, label.key) != label.value;
+    if (REPRIEVE_MUTANT("node-selector-ignored", other, false)) return false;
   }
   return !preemptor.node_affinity ||
          preemptor.node_affinity->matches(record.labels, record.name_id, cycle.index->strings);
@@ -49,7 +54,7 @@ bool read_named_nodes(const Cycle& cycle, NamedNodes& named) {
     for (const SelectorRequirement& field : term.match_fields) {
       if (field.key != "metadata.name" || field.op != SelectorOperator::kIn) continue;
       std::set<std::string_view> values(field.values.begin(), field.values.end());
-      if (of_term) {
+      if (REPRIEVE_MUTANT("names-of-a-term-not-intersected", of_term.has_value(), false)) {
         std::set<std::string_view> both;
         std::ranges::set_intersection(*of_term, values, std::inserter(both, both.end()));
         values = std::move(both);
@@ -71,7 +76,7 @@ bool read_named_nodes(const Cycle& cycle, NamedNodes& named) {
 Verdict check_node_properties(const Cycle& cycle, NodeId node) {
   const NodeRecord& record = cycle.node(node);
   const Preemptor& preemptor = cycle.preemptor();
-  if (record.unschedulable) {
+  if (REPRIEVE_MUTANT("cordon-ignored", record.unschedulable, false)) {
     static const Taint kUnschedulableTaint{
         .key = "node.kubernetes.io/unschedulable", .value = "", .effect = TaintEffect::kNoSchedule};
     if (!tolerated(kUnschedulableTaint, preemptor.tolerations)) {
@@ -92,8 +97,9 @@ bool has_declared_features(const Cycle& cycle, NodeId node) {
   // registered names as if both were sorted: whatever stands behind a greater name is passed over.
   const std::vector<std::string>& declared = cycle.node(node).declared_features;
   return std::ranges::all_of(cycle.preemptor().needed_features, [&](const std::string& feature) {
-    const auto not_less =
-        std::ranges::find_if(declared, [&](const std::string& name) { return name >= feature; });
+    const auto not_less = std::ranges::find_if(declared, [&](const std::string& name) {
+      return REPRIEVE_MUTANT("declared-features-searched", name >= feature, name == feature);
+    });
     return not_less != declared.end() && *not_less == feature;
   });
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 
 // Resources of which nothing is asked are left out: they are never looked at.
@@ -12,6 +14,7 @@ void NodeResourcesFit::begin(const Cycle& cycle) {
   const std::vector<std::int64_t>& request = cycle.preemptor().request;
   for (std::size_t column = 0; column < request.size(); ++column) {
     if (request[column] <= 0) continue;
+    if (REPRIEVE_MUTANT("only-one-resource-fits", false, !columns_.empty())) break;
     columns_.push_back(column);
     request_.push_back(request[column]);
   }
@@ -49,15 +52,19 @@ void NodeResourcesFit::patch(PodId pod, std::int64_t sign) {
 // all. The pod count never is.
 Verdict NodeResourcesFit::check(bool nominated) const {
   const Load& load = nominated ? with_nominated_ : plain_;
-  const bool too_many = load.pods + 1 > pod_limit_;
+  const bool too_many =
+      REPRIEVE_MUTANT("one-pod-too-many", load.pods + 1 > pod_limit_, load.pods > pod_limit_);
   if (resources_fit<std::int64_t>(request_, load.used, allocatable_)) {
     if (!too_many) return {};
     return {Code::kUnschedulable, Plugin::kNodeResourcesFit};
   }
   Code code = Code::kUnschedulable;
   for (std::size_t i = 0; i < request_.size(); ++i) {
-    if (request_[i] > allocatable_[i] - load.used[i] && request_[i] > allocatable_[i])
+    const bool never = request_[i] > allocatable_[i];
+    if (request_[i] > allocatable_[i] - load.used[i] &&
+        REPRIEVE_MUTANT("request-above-allocatable-tried", never, false)) {
       code = Code::kUnresolvable;
+    }
   }
   return {code, Plugin::kNodeResourcesFit};
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -141,7 +143,8 @@ bool NodeVolumeLimits::new_volumes(Attachable& volumes) const {
 
 // checkCSIDriverOnNode, behind the gate VolumeLimitScaling: on from 1.37.
 const std::string* NodeVolumeLimits::missing_driver(const Attachable& volumes) const {
-  if (cycle_.index->release == Release::k1_36) return nullptr;
+  if (REPRIEVE_MUTANT("missing-driver-not-seen", cycle_.index->release == Release::k1_36, true))
+    return nullptr;
   for (const auto& [name, driver] : volumes) {
     const CsiDriver* object = Storage::find(cycle_.index->storage.csi_drivers, driver);
     if (!object || !object->prevent_pod_scheduling_if_missing) continue;
@@ -173,7 +176,7 @@ Verdict NodeVolumeLimits::check(bool nominated) const {
   }
   std::map<std::string_view, std::int64_t> counts;
   for (const auto& [name, driver] : attached) {
-    wanted.erase(name);
+    if (REPRIEVE_MUTANT("shared-volume-counted-twice", true, false)) wanted.erase(name);
     ++counts[driver];
   }
   // Attachments that no pod on the node accounts for hold a place too: of a pod just taken off, and
@@ -191,13 +194,15 @@ Verdict NodeVolumeLimits::check(bool nominated) const {
     }
   }
   for (const auto& [name, driver] : attachments) {
-    if (!attached.contains(name)) ++counts[driver];
+    if (REPRIEVE_MUTANT("attachments-not-counted", !attached.contains(name), false)) ++counts[driver];
   }
   std::map<std::string_view, std::int64_t> more;
   for (const auto& [name, driver] : wanted) ++more[driver];
   for (const auto& [driver, count] : more) {
     const auto limit = limits.find(driver);
-    if (limit != limits.end() && counts[driver] + count > limit->second) {
+    if (limit != limits.end() &&
+        REPRIEVE_MUTANT("one-volume-too-many", counts[driver] + count > limit->second,
+                        counts[driver] + count > limit->second + 1)) {
       return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kTooMany};
     }
   }

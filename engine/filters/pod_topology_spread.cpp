@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -32,7 +34,8 @@ bool PodTopologySpread::has_every_key(const NodeRecord& node) const {
 
 // matchNodeInclusionPolicies.
 bool PodTopologySpread::included(const SpreadConstraint& constraint, NodeId node) const {
-  return (!constraint.honor_affinity || matches_node_affinity(cycle_, node)) &&
+  return (REPRIEVE_MUTANT("spread-affinity-policy-ignored", !constraint.honor_affinity, true) ||
+          matches_node_affinity(cycle_, node)) &&
          (!constraint.honor_taints || tolerates_taints(cycle_, node));
 }
 
@@ -48,7 +51,8 @@ void PodTopologySpread::count(std::size_t i) {
     std::int64_t& domain = global.counts[label_value(record.labels, constraint.topology_key)];
     if (constraint.selector.empty()) continue;  // countPodsMatchSelector
     for (const PodId pod : record.pods) {
-      if (!index.has(pod, kTerminating) && matches_->spread(index.pod_group[pod], i)) ++domain;
+      const bool skipped = REPRIEVE_MUTANT("spread-counts-terminating", index.has(pod, kTerminating), false);
+      if (!skipped && matches_->spread(index.pod_group[pod], i)) ++domain;
     }
   }
   global.least_domain = kNoString;
@@ -102,9 +106,12 @@ Verdict PodTopologySpread::check(bool nominated) const {
     const std::int64_t count = local.count + local.patched + (nominated ? local.nominated : 0);
     std::int64_t least = local.known_domain ? std::min(local.least_elsewhere, count) : local.least_elsewhere;
     // Fewer domains than minDomains: the least is 0 (minMatchNum).
-    if (static_cast<std::int64_t>(globals_[i].counts.size()) < constraint.min_domains) least = 0;
-    const std::int64_t self = matches_->spread(own_group, i) ? 1 : 0;
-    if (count + self - least > constraint.max_skew)
+    const auto domains = static_cast<std::int64_t>(globals_[i].counts.size());
+    if (REPRIEVE_MUTANT("spread-min-domains-ignored", domains < constraint.min_domains, false)) least = 0;
+    const std::int64_t self =
+        REPRIEVE_MUTANT("spread-always-selects-itself", matches_->spread(own_group, i), true) ? 1 : 0;
+    const std::int64_t skew = count + self - least;
+    if (REPRIEVE_MUTANT("spread-skew-off-by-one", skew > constraint.max_skew, skew >= constraint.max_skew))
       return {Code::kUnschedulable, Plugin::kPodTopologySpread, kSkew};
   }
   return {};

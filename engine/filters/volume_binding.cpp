@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -163,7 +165,9 @@ const PersistentVolume* VolumeBinding::find_volume(const PersistentVolumeClaim& 
       return std::ranges::find(volume.access_modes, mode) != volume.access_modes.end();
     });
     if (!modes) continue;
-    if (!smallest || volume.capacity < smallest->capacity ||
+    if (!smallest ||
+        REPRIEVE_MUTANT("largest-volume-bound", volume.capacity < smallest->capacity,
+                        smallest->capacity < volume.capacity) ||
         (volume.capacity == smallest->capacity && place(volume) < place(*smallest))) {
       smallest = &volume;
     }
@@ -210,7 +214,7 @@ std::vector<std::string> VolumeBinding::reasons(NodeId node) const {
   for (const PersistentVolumeClaim* claim : bound_) {
     const PersistentVolume* volume = Storage::find(cycle_.index->storage.volumes, claim->volume_name);
     volumes_exist = volume != nullptr;
-    affinity_matches = !volume || matches(*volume, node);
+    affinity_matches = REPRIEVE_MUTANT("volume-affinity-ignored", !volume || matches(*volume, node), true);
     if (!volumes_exist || !affinity_matches) break;
   }
 
@@ -239,7 +243,7 @@ std::vector<std::string> VolumeBinding::reasons(NodeId node) const {
       const PersistentVolume* volume = find_volume(*claim, node, chosen, error);
       if (!error.empty()) return {"!" + error};
       if (volume) {
-        chosen.insert(volume->name);
+        if (REPRIEVE_MUTANT("volume-bound-twice", true, false)) chosen.insert(volume->name);
       } else {
         to_provision.push_back(claim);
       }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -21,7 +23,7 @@ bool conflict(const PodVolume& a, const PodVolume& b) {
     });
     if (!shares_monitor) return false;
   }
-  return !(a.read_only && b.read_only);
+  return REPRIEVE_MUTANT("read-only-disks-conflict", !(a.read_only && b.read_only), true);
 }
 
 constexpr std::uint8_t kDisk = 0;
@@ -93,7 +95,7 @@ void VolumeRestrictions::add_nominated(PodId pod) {
 
 void VolumeRestrictions::patch(PodId pod, int sign) {
   disks_ += disk_conflict(pod) ? sign : 0;
-  users_ += sign * claim_conflicts(pod);
+  if (REPRIEVE_MUTANT("claim-user-not-freed", true, false)) users_ += sign * claim_conflicts(pod);
 }
 
 Verdict VolumeRestrictions::check(bool nominated) const {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "reprieve/engine/filters/volume_binding.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 namespace {
@@ -75,14 +76,15 @@ bool VolumeZone::fits(NodeId node) const {
   if (!has_any) return true;  // a cluster without zones
   return std::ranges::all_of(topologies_, [&](const Topology& topology) {
     std::string_view value = label(node, topology.key, found);
-    if (!found) {
+    if (REPRIEVE_MUTANT("beta-zone-label-alone", !found, false)) {
       // A volume's beta label is held against the node's general one.
       const std::string_view general = topology.key == kBetaRegion ? kRegion
                                        : topology.key == kBetaZone ? kZone
                                                                    : std::string_view(topology.key);
       value = label(node, general, found);
     }
-    return found && topology.values.contains(std::string(value));
+    return found &&
+           REPRIEVE_MUTANT("volume-zone-ignored", topology.values.contains(std::string(value)), true);
   });
 }
 

@@ -1,0 +1,76 @@
+#include "reprieve/mutants/registry.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "reprieve/mutants/mutant.h"
+
+namespace reprieve::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path root() {
+  const char* path = std::getenv("REPRIEVE_SOURCE_DIR");
+  return path ? path : ".";
+}
+
+// Where each name stands in the sources of what can be mutated: the file of every occurrence.
+std::multimap<std::string, std::string> names_in_sources() {
+  static const std::regex kUse("REPRIEVE_MUTANT\\(\\s*\"([^\"]*)\"");
+  std::multimap<std::string, std::string> found;
+  for (const char* folder : {"model", "manifest", "engine"}) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root() / folder)) {
+      const fs::path& path = entry.path();
+      if (path.extension() != ".h" && path.extension() != ".cpp") continue;
+      std::ifstream file(path);
+      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      for (std::sregex_iterator use(text.begin(), text.end(), kUse), end; use != end; ++use) {
+        found.emplace((*use)[1].str(), fs::relative(path, root()).generic_string());
+      }
+    }
+  }
+  return found;
+}
+
+TEST(MutantRegistry, ListsEveryMutantOfTheSourcesInItsFile) {
+  for (const auto& [name, file] : names_in_sources()) {
+    const Mutant* mutant = find_mutant(name);
+    ASSERT_NE(mutant, nullptr) << name << " in " << file;
+    EXPECT_EQ(mutant->file, file) << name;
+  }
+}
+
+TEST(MutantRegistry, ListsNoMutantThatIsNotInTheSourcesExactlyOnce) {
+  const auto found = names_in_sources();
+  for (const Mutant& mutant : all_mutants())
+    EXPECT_EQ(found.count(std::string(mutant.name)), 1U) << mutant.name;
+}
+
+TEST(MutantRegistry, TellsEveryMutantApart) {
+  std::set<std::uint64_t> ids;
+  for (const Mutant& mutant : all_mutants()) {
+    EXPECT_TRUE(ids.insert(id_of(mutant.name)).second) << mutant.name;
+    EXPECT_NE(id_of(mutant.name), 0U);
+    EXPECT_FALSE(mutant.wrong.empty() || mutant.seen_in.empty()) << mutant.name;
+  }
+}
+
+TEST(MutantRegistry, HasTheHistoricFaultsAndEveryKind) {
+  std::map<Kind, int> kinds;
+  for (const Mutant& mutant : all_mutants()) ++kinds[mutant.kind];
+  EXPECT_EQ(kinds[Kind::kHistoric], 6);
+  EXPECT_EQ(kinds.size(), 5U);
+  EXPECT_GE(all_mutants().size(), 45U);
+}
+
+}  // namespace
+}  // namespace reprieve::mutants
