@@ -13,7 +13,7 @@ class Explorer final : public World {
   Explorer(Terms& terms, const ProofSettings& settings)
       : World(terms, settings), solver_(terms, settings.solver) {}
 
-  Outcome run(const std::function<void(World&)>& body);
+  ProofResult run(const std::function<void(World&)>& body);
   void assume(Bool condition) override;
 
  private:
@@ -136,7 +136,7 @@ bool Explorer::next_path() {
   return true;
 }
 
-Outcome Explorer::run(const std::function<void(World&)>& body) {
+ProofResult Explorer::run(const std::function<void(World&)>& body) {
   Guide* const before = std::exchange(Guide::current(), this);
   const auto start = std::chrono::steady_clock::now();
   do {
@@ -163,7 +163,7 @@ Outcome Explorer::run(const std::function<void(World&)>& body) {
 
 }  // namespace
 
-Outcome explore(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings) {
+ProofResult explore(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings) {
   TermsScope scope(terms);
   ProofSettings incremental = settings;
   incremental.solver.incremental = true;

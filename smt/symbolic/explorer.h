@@ -13,6 +13,6 @@ namespace reprieve::smt {
 
 /// `body` must do the same whenever the same turns are taken; one that does not is an error, and so
 /// is one that claims nothing, or whose assumptions contradict each other on every path.
-Outcome explore(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings);
+ProofResult explore(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings);
 
 }  // namespace reprieve::smt

@@ -11,7 +11,7 @@ namespace {
 
 TEST(Explorer, TakesEveryFeasiblePathOnce) {
   Terms terms;
-  const Outcome outcome = explore(
+  const ProofResult outcome = explore(
       terms,
       [](World& world) {
         const Int x = world.integer("x", 0, 9);
@@ -26,16 +26,16 @@ TEST(Explorer, TakesEveryFeasiblePathOnce) {
 
 TEST(Explorer, AFalseClaimOnOnePathIsRefutedByItsSmallestModel) {
   Terms terms;
-  const Outcome outcome = explore(terms,
-                                  [](World& world) {
-                                    const Int x = world.integer("x", 0, 1000),
-                                              y = world.integer("y", 0, 1000);
-                                    world.minimise(x);
-                                    world.minimise(y);
-                                    if (x < y) world.claim("less is much less", plus(x, 5) <= y);
-                                    world.claim("small", x <= 2000);
-                                  },
-                                  {});
+  const ProofResult outcome = explore(terms,
+                                      [](World& world) {
+                                        const Int x = world.integer("x", 0, 1000),
+                                                  y = world.integer("y", 0, 1000);
+                                        world.minimise(x);
+                                        world.minimise(y);
+                                        if (x < y) world.claim("less is much less", plus(x, 5) <= y);
+                                        world.claim("small", x <= 2000);
+                                      },
+                                      {});
   ASSERT_EQ(outcome.verdict, Verdict::kRefuted) << outcome.why;
   EXPECT_EQ(outcome.why, "less is much less");
   EXPECT_EQ(outcome.model, (Assignment{0, 1}));
@@ -43,25 +43,25 @@ TEST(Explorer, AFalseClaimOnOnePathIsRefutedByItsSmallestModel) {
 
 TEST(Explorer, AnAssumptionBehindABranchEndsOnlyThatPath) {
   Terms terms;
-  const Outcome outcome = explore(terms,
-                                  [](World& world) {
-                                    const Int x = world.integer("x", 0, 9);
-                                    if (x < 5) world.assume(x > 6);
-                                    world.claim("the other half is left", x >= 5);
-                                  },
-                                  {});
+  const ProofResult outcome = explore(terms,
+                                      [](World& world) {
+                                        const Int x = world.integer("x", 0, 9);
+                                        if (x < 5) world.assume(x > 6);
+                                        world.claim("the other half is left", x >= 5);
+                                      },
+                                      {});
   EXPECT_EQ(outcome.verdict, Verdict::kProved) << outcome.why;
 }
 
 TEST(Explorer, WhatIsNeverReachedProvesNothing) {
   Terms terms;
-  const Outcome outcome = explore(terms,
-                                  [](World& world) {
-                                    const Int x = world.integer("x", 0, 9);
-                                    world.assume(x > 20);
-                                    world.claim("anything", x < 0);
-                                  },
-                                  {});
+  const ProofResult outcome = explore(terms,
+                                      [](World& world) {
+                                        const Int x = world.integer("x", 0, 9);
+                                        world.assume(x > 20);
+                                        world.claim("anything", x < 0);
+                                      },
+                                      {});
   EXPECT_EQ(outcome.verdict, Verdict::kError);
   EXPECT_EQ(explore(terms, [](World&) {}, {}).verdict, Verdict::kError);
 }
@@ -69,13 +69,13 @@ TEST(Explorer, WhatIsNeverReachedProvesNothing) {
 TEST(Explorer, ABodyThatIsNotTheSameOnTheSamePathIsAnError) {
   Terms terms;
   int run = 0;
-  const Outcome outcome = explore(terms,
-                                  [&](World& world) {
-                                    const Int x = world.integer("x", 0, 9);
-                                    const bool low = static_cast<bool>(x < Int(++run));
-                                    world.claim("nothing much", any_of(Bool(low), x >= 0));
-                                  },
-                                  {});
+  const ProofResult outcome = explore(terms,
+                                      [&](World& world) {
+                                        const Int x = world.integer("x", 0, 9);
+                                        const bool low = static_cast<bool>(x < Int(++run));
+                                        world.claim("nothing much", any_of(Bool(low), x >= 0));
+                                      },
+                                      {});
   EXPECT_EQ(outcome.verdict, Verdict::kError);
 }
 
@@ -89,21 +89,21 @@ TEST(Explorer, ASumThatMayNotFitIntoInt64IsRefuted) {
   };
   Terms terms, more_terms;
   EXPECT_EQ(explore(terms, add(kMost / 2), {}).verdict, Verdict::kProved);
-  const Outcome outcome = explore(more_terms, add(kMost / 2 + 1), {});
+  const ProofResult outcome = explore(more_terms, add(kMost / 2 + 1), {});
   EXPECT_EQ(outcome.verdict, Verdict::kRefuted);
   EXPECT_EQ(outcome.why, "every sum fits into int64");
 }
 
 TEST(Explorer, OutOfTimeIsUnknown) {
   Terms terms;
-  const Outcome outcome = explore(terms,
-                                  [](World& world) {
-                                    int passed = 0;
-                                    for (int i = 0; i < 30; ++i)
-                                      passed += world.boolean("b" + std::to_string(i)) ? 1 : 0;
-                                    world.claim("few", Bool(passed <= 30));
-                                  },
-                                  {.time_ms = 50});
+  const ProofResult outcome = explore(terms,
+                                      [](World& world) {
+                                        int passed = 0;
+                                        for (int i = 0; i < 30; ++i)
+                                          passed += world.boolean("b" + std::to_string(i)) ? 1 : 0;
+                                        world.claim("few", Bool(passed <= 30));
+                                      },
+                                      {.time_ms = 50});
   EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
 }
 

@@ -10,7 +10,7 @@ class Formula final : public World {
   Formula(Terms& terms, const ProofSettings& settings) : World(terms, settings) {}
 
   std::vector<Term> read(const std::function<void(World&)>& body);
-  Outcome run(const std::function<void(World&)>& body);
+  ProofResult run(const std::function<void(World&)>& body);
   void assume(Bool condition) override { assumptions_.push_back(condition.term()); }
 
  private:
@@ -31,7 +31,7 @@ std::vector<Term> Formula::read(const std::function<void(World&)>& body) {
   return query;
 }
 
-Outcome Formula::run(const std::function<void(World&)>& body) {
+ProofResult Formula::run(const std::function<void(World&)>& body) {
   const std::vector<Term> query = read(body);
   result_.paths = 1;
   if (claims_.empty()) stop(Verdict::kError, "nothing was claimed");
@@ -61,7 +61,7 @@ Outcome Formula::run(const std::function<void(World&)>& body) {
 
 }  // namespace
 
-Outcome prove(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings) {
+ProofResult prove(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings) {
   TermsScope scope(terms);
   return Formula(terms, settings).run(body);
 }

@@ -7,7 +7,7 @@ namespace reprieve::smt {
 
 /// A body that branches is an error, and so is one that claims nothing or whose assumptions contradict
 /// each other. One query decides; a second one, on the assumptions alone, shows that they can be met.
-Outcome prove(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings);
+ProofResult prove(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings);
 
 /// The query: the assumptions, and last that some claim does not hold. For export.
 std::vector<Term> query_of(Terms& terms, const std::function<void(World&)>& body);

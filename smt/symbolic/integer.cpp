@@ -1,6 +1,7 @@
 #include "reprieve/smt/symbolic/integer.h"
 
 #include <cassert>
+#include <utility>
 #include <vector>
 
 namespace reprieve::smt {
@@ -44,6 +45,15 @@ Int operator-(Int a, Int b) {
   const Int result = minus(a, b);
   note(result.term());
   return result;
+}
+
+Int operator*(Int a, Int b) {
+  for (const auto& [factor, other] : {std::pair{a, b}, std::pair{b, a}}) {
+    const Terms::Node& node = terms().node(factor.term());
+    if (node.op == Op::kConstant) return times(node.value, other);
+  }
+  if (Guide* guide = Guide::current()) guide->unsupported("a product of two symbols");
+  return Int(0);
 }
 
 Bool no(Bool a) { return Bool(terms().negate(a.term())); }

@@ -21,6 +21,8 @@ class Guide {
  public:
   virtual bool decide(Term condition) = 0;
   virtual void must_fit(Term sum) = 0;
+  /// The code does what these integers cannot: the verdict is an error.
+  virtual void unsupported(const char* what) = 0;
 
   /// Of this thread; null outside an exploration.
   static Guide*& current();
@@ -55,6 +57,9 @@ class Int {
 
   friend Int operator+(Int a, Int b);
   friend Int operator-(Int a, Int b);
+  /// One of the two must be a constant: the arithmetic is linear. No obligation: what ships multiplies
+  /// in 128 bits.
+  friend Int operator*(Int a, Int b);
   Int& operator+=(Int other) { return *this = *this + other; }
   Int& operator-=(Int other) { return *this = *this - other; }
 

@@ -17,7 +17,7 @@ namespace reprieve::smt {
 enum class Verdict { kProved, kRefuted, kUnknown, kError };
 std::string_view to_string(Verdict verdict);  // "proved", "refuted", "unknown", "error"
 
-struct Outcome {
+struct ProofResult {
   Verdict verdict = Verdict::kProved;
   std::string why;  // of unknown and error; of refuted: the claim that broke
   /// Of refuted; empty when a value of an unbounded variable does not fit into int64.
@@ -59,6 +59,7 @@ class World : public Guide {
   ~World() = default;
 
   void must_fit(Term sum) final;
+  void unsupported(const char* what) final { stop(Verdict::kError, what); }
   bool holds_in_model(Term condition);
   void set_model(std::optional<Assignment> model);
   /// Ends the proof with this verdict; the first one stays.
@@ -70,7 +71,7 @@ class World : public Guide {
 
   Terms& terms_;
   const ProofSettings& settings_;
-  Outcome result_;
+  ProofResult result_;
   bool stopped_ = false;
   std::optional<Assignment> model_;  // satisfies all assumptions so far, when there is one
   std::vector<Claim> claims_;

@@ -42,6 +42,7 @@ auto charging_body(Release release, Charger charger, QuestionOptions options) {
 auto reprieve_body(Reprieve reprieve) {
   return [=](World& world, const Bounds& bounds, bool contrast) {
     const Question question = ask(world, bounds, Charging::kEveryBudget, {.nominated = true});
+    assume_candidate(world, question);
     prefer_small(world, question);
     // Whatever the classes are: how they came about does not matter here.
     std::vector<bool> violating;
@@ -59,6 +60,7 @@ auto reprieve_body(Reprieve reprieve) {
 auto selection_body(Release release, Selection selection) {
   return [=](World& world, const Bounds& bounds, bool contrast) {
     const Question question = ask(world, bounds, charging_of(release));
+    assume_tried(world, question);
     prefer_small(world, question);
     const auto core = selection(question);
     const Bool possible = direct::fits(question.resources, Bools(question.pods(), Bool(false)));
@@ -114,6 +116,7 @@ void add_core_theorems(std::vector<Theorem>& to) {
                     .contrast = "a budget that is used up already counts as exceeded",
                     .explored = true,
                     .release = release,
+                    .shows = Shows::kNode,
                     .body = charging_body(release, side.charger, {})});
       to.push_back({.name = fmt::format("{}-charging-disrupted-{}", side.name, reprieve::to_string(release)),
                     .sentence = fmt::format("The {} charges no budget that already counts the pod as "
@@ -127,6 +130,7 @@ void add_core_theorems(std::vector<Theorem>& to) {
                     .contrast = "a budget that is used up already counts as exceeded",
                     .explored = true,
                     .release = release,
+                    .shows = Shows::kNode,
                     .body = charging_body(release, side.charger, {.disrupted = true})});
     }
     to.push_back(

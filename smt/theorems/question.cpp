@@ -43,10 +43,14 @@ Question ask(World& world, const Bounds& bounds, Charging charging, const Questi
 
 void assume_tried(World& world, const Question& question) {
   world.assume(no(direct::fits(question.resources, direct::Bools(question.pods(), Bool(true)))));
-  world.assume(direct::fits(question.resources, direct::Bools(question.pods(), Bool(false))));
   // Above allocatable the node is unresolvable.
   for (std::size_t resource = 0; resource < question.resources.asked.size(); ++resource)
     world.assume(question.resources.asked[resource] <= question.resources.allocatable[resource]);
+}
+
+void assume_candidate(World& world, const Question& question) {
+  assume_tried(world, question);
+  world.assume(direct::fits(question.resources, direct::Bools(question.pods(), Bool(false))));
 }
 
 void prefer_small(World& world, const Question& question) {

@@ -37,8 +37,10 @@ struct QuestionOptions {
 Question ask(World& world, const Bounds& bounds, Charging charging, const QuestionOptions& options = {},
              const std::string& prefix = "");
 
-/// That the node is tried at all: the preemptor does not fit now, and does with all victims gone.
+/// That the node is tried at all: the preemptor does not fit now, and asks no more than allocatable.
 void assume_tried(World& world, const Question& question);
+/// And that it is a candidate: the preemptor fits with all potential victims gone.
+void assume_candidate(World& world, const Question& question);
 
 /// That a counterexample should be small: few memberships, small numbers.
 void prefer_small(World& world, const Question& question);

@@ -27,6 +27,10 @@ const std::vector<Theorem>& theorems() {
     std::vector<Theorem> list;
     add_step_theorems(list);
     add_core_theorems(list);
+    add_violation_theorems(list);
+    add_release_theorems(list);
+    add_monotonicity_theorems(list);
+    add_ranking_theorems(list);
     return list;
   }();
   return all;

@@ -64,7 +64,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to);
 /// Runs one. A refutation looks for the smallest case: fewest pods first, then the smallest numbers.
 /// `bounds_used` is what the verdict holds for.
 struct Proof {
-  Outcome outcome;
+  ProofResult outcome;
   Bounds bounds;
   std::uint64_t time_us = 0;
   bool as_expected = false;

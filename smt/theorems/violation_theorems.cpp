@@ -1,0 +1,299 @@
+// What the reported number of violations means, and whether it is the fewest possible: about the
+// rules, in the direct encoding.
+//
+// Meanings of "really violated", for the victims that go: *everyBudget*, victims that take a budget
+// below zero when the victims alone are charged to every budget; *untilViolated*, the same by the rule
+// of 1.37; *excess*, over all budgets together, by how much the victims exceed what is allowed;
+// *leave-out*, how many victims would have to stay so that nothing is violated.
+#include <fmt/format.h>
+
+#include "reprieve/smt/theorems/question.h"
+
+namespace reprieve::smt {
+namespace {
+
+using direct::Bools;
+
+Charging charging_of(Release release) {
+  return release == Release::k1_36 ? Charging::kEveryBudget : Charging::kUntilViolated;
+}
+
+Int actual(direct::Budgets budgets, const Bools& victims, Charging meaning) {
+  budgets.charging = meaning;
+  return how_many(direct::violating_among(budgets, victims));
+}
+
+Int excess(const direct::Budgets& budgets, const Bools& victims) {
+  std::vector<Int> parts;
+  for (std::size_t b = 0; b < budgets.allowed.size(); ++b) {
+    Bools charged;
+    for (std::size_t p = 0; p < victims.size(); ++p)
+      charged.push_back(all_of(victims[p], budgets.selects[p][b]));
+    parts.push_back(greatest(Int(0), minus(how_many(charged), budgets.allowed[b])));
+  }
+  return total(parts);
+}
+
+// Any set of victims whatever, of pods that are charged by the rule: no filter, no reprieve. What holds
+// here holds for the victims of every selection, and of extenders.
+struct AnyVictims {
+  Question question;
+  Bools victims, violating;
+  Int reported;
+};
+AnyVictims any_victims(World& world, const Bounds& bounds, Release release) {
+  AnyVictims any{.question = ask(world, bounds, charging_of(release))};
+  for (int pod = 1; pod <= bounds.pods; ++pod)
+    any.victims.push_back(world.boolean(fmt::format("victim{}", pod)));
+  any.violating = direct::violating(any.question.budgets);
+  any.reported = direct::both(any.violating, any.victims);
+  return any;
+}
+
+// A node that is tried, and its answer; counterexamples are made small.
+struct Answered {
+  Question question;
+  DirectAnswer answer;
+};
+Answered tried_node(World& world, const Bounds& bounds, Release release) {
+  Answered result{.question = ask(world, bounds, charging_of(release))};
+  assume_candidate(world, result.question);
+  prefer_small(world, result.question);
+  result.answer = answer(result.question);
+  return result;
+}
+
+// Another set of pods with which the preemptor fits as well.
+Bools another_choice(World& world, const Question& question) {
+  Bools kept, victims;
+  for (std::size_t pod = 0; pod < question.pods(); ++pod) {
+    victims.push_back(world.boolean(fmt::format("instead{}", pod + 1)));
+    kept.push_back(no(victims.back()));
+  }
+  world.assume(direct::fits(question.resources, kept));
+  return victims;
+}
+
+void assume_equal_sizes(World& world, const Question& question) {
+  for (const direct::Ints& held : question.resources.held) {
+    for (std::size_t r = 0; r < held.size(); ++r) world.assume(held[r] == question.resources.held[0][r]);
+  }
+}
+
+void assume_one_budget_each(World& world, const Question& question) {
+  for (const Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
+}
+
+}  // namespace
+
+void add_violation_theorems(std::vector<Theorem>& to) {
+  const std::string about = "docs/SEMANTICS.md, direct encoding";
+  for (const Release release : {Release::k1_36, Release::k1_37}) {
+    const std::string version(reprieve::to_string(release));
+    const auto named = [&](std::string_view name) { return fmt::format("{}-{}", name, version); };
+
+    // 1.36 never reports too few; 1.37 does.
+    if (release == Release::k1_36) {
+      to.push_back({.name = named("reported-not-below-real"),
+                    .sentence =
+                        "1.36 never reports fewer violations than the victims really cause (each charged to "
+                        "every budget), for any set of victims.",
+                    .formal = "forall victims: |violating and victims| >= actual(victims, everyBudget)",
+                    .about = about,
+                    .quick = {.pods = 7, .budgets = 2},
+                    .usual = {.pods = 8, .budgets = 2},
+                    .nightly = {.pods = 10, .budgets = 3},
+                    .contrast = "it reports exactly as many",
+                    .release = release,
+                    .body = [=](World& world, const Bounds& bounds, bool contrast) {
+                      const AnyVictims any = any_victims(world, bounds, release);
+                      const Int real = actual(any.question.budgets, any.victims, Charging::kEveryBudget);
+                      world.claim("reported >= real", contrast ? any.reported == real : any.reported >= real);
+                    }});
+    } else {
+      to.push_back({.name = named("reported-not-below-real"),
+                    .sentence =
+                        "1.37 never reports fewer violations than the victims really cause, each charged to "
+                        "every budget.",
+                    .formal = "violations(answer) >= actual(victims(answer), everyBudget)",
+                    .about = about,
+                    .quick = {.pods = 4, .resources = 1, .budgets = 2},
+                    .usual = {.pods = 5, .resources = 1, .budgets = 2},
+                    .nightly = {.pods = 5, .resources = 2, .budgets = 3},
+                    .holds = false,
+                    .contrast = "the same, when no pod is under two budgets",
+                    .release = release,
+                    .shows = Shows::kNode,
+                    .body = [=](World& world, const Bounds& bounds, bool contrast) {
+                      const Answered node = tried_node(world, bounds, release);
+                      if (contrast) assume_one_budget_each(world, node.question);
+                      world.claim("reported >= real",
+                                  node.answer.violations >= actual(node.question.budgets, node.answer.evicted,
+                                                                   Charging::kEveryBudget));
+                    }});
+    }
+    to.push_back(
+        {.name = named("reported-is-real"),
+         .sentence = fmt::format("{} reports exactly the violations that the victims really cause, each "
+                                 "charged by its own rule.",
+                                 version),
+         .formal = "violations(answer) = actual(victims(answer), own rule)",
+         .about = about,
+         .quick = {.pods = 3, .resources = 1, .budgets = 1},
+         .usual = {.pods = 4, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
+         .holds = false,
+         .contrast = "the same, when every pod classed violating or none is evicted, and so is every other",
+         .release = release,
+         .shows = Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const Answered node = tried_node(world, bounds, release);
+           if (contrast) world.assume(all(node.answer.evicted));
+           world.claim("reported = real",
+                       node.answer.violations ==
+                           actual(node.question.budgets, node.answer.evicted, charging_of(release)));
+         }});
+    to.push_back({.name = named("zero-means-zero"),
+                  .sentence = fmt::format(
+                      "When {} reports no violation there is none, in any meaning: no victim takes "
+                      "a budget below zero by either rule, and no budget is exceeded.",
+                      version),
+                  .formal = "forall victims: |violating and victims| = 0 implies actual = 0, excess = 0",
+                  .about = about,
+                  .quick = {.pods = 7, .budgets = 2},
+                  .usual = {.pods = 8, .budgets = 2},
+                  .nightly = {.pods = 10, .budgets = 3},
+                  .contrast = "the same of one reported violation and one real one at most",
+                  .release = release,
+                  .body = [=](World& world, const Bounds& bounds, bool contrast) {
+                    const AnyVictims any = any_victims(world, bounds, release);
+                    const Int most = contrast ? Int(1) : Int(0);
+                    const auto none = [&](Int real) { return implies(any.reported <= most, real <= most); };
+                    world.claim("by every budget",
+                                none(actual(any.question.budgets, any.victims, Charging::kEveryBudget)));
+                    world.claim("until violated",
+                                none(actual(any.question.budgets, any.victims, Charging::kUntilViolated)));
+                    world.claim("no excess", none(excess(any.question.budgets, any.victims)));
+                  }});
+    to.push_back(
+        {.name = named("leave-out-at-most-reported"),
+         .sentence = fmt::format("Leaving out the victims that {} reports as violating leaves nothing "
+                                 "violated: the fewest that must stay are at most those reported.",
+                                 version),
+         .formal = "forall victims: actual(victims without violating, everyBudget) = 0 and excess = 0",
+         .about = about,
+         .quick = {.pods = 7, .budgets = 2},
+         .usual = {.pods = 8, .budgets = 2},
+         .nightly = {.pods = 10, .budgets = 3},
+         .contrast = "leaving out the others does",
+         .release = release,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const AnyVictims any = any_victims(world, bounds, release);
+           Bools rest;
+           for (std::size_t p = 0; p < any.victims.size(); ++p)
+             rest.push_back(all_of(any.victims[p], contrast ? any.violating[p] : no(any.violating[p])));
+           world.claim("nothing is violated",
+                       actual(any.question.budgets, rest, Charging::kEveryBudget) == 0);
+           world.claim("no budget is exceeded", excess(any.question.budgets, rest) == 0);
+         }});
+    to.push_back({.name = named("reported-not-below-excess"),
+                  .sentence = fmt::format(
+                      "{} never reports less than the excess of the victims over all budgets.", version),
+                  .formal = "violations(answer) >= excess(victims(answer))",
+                  .about = about,
+                  .quick = {.pods = 3, .resources = 1, .budgets = 2},
+                  .usual = {.pods = 4, .resources = 1, .budgets = 2},
+                  .nightly = {.pods = 5, .resources = 1, .budgets = 3},
+                  .holds = false,
+                  .contrast = "the same, when no pod is under two budgets",
+                  .release = release,
+                  .shows = Shows::kNode,
+                  .body = [=](World& world, const Bounds& bounds, bool contrast) {
+                    const Answered node = tried_node(world, bounds, release);
+                    if (contrast) assume_one_budget_each(world, node.question);
+                    world.claim("reported >= excess",
+                                node.answer.violations >= excess(node.question.budgets, node.answer.evicted));
+                  }});
+
+    // Is it the fewest?
+    to.push_back(
+        {.name = named("fewest-violations"),
+         .sentence = fmt::format("{} reports the fewest violations that any choice of victims on the node "
+                                 "would have been reported with.",
+                                 version),
+         .formal = "forall victims' that make room: violations(answer) <= |violating and victims'|",
+         .about = about,
+         .quick = {.pods = 4, .resources = 1, .budgets = 1},
+         .usual = {.pods = 5, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
+         .holds = false,
+         .contrast = "the same, when all pods hold the same",
+         .release = release,
+         .shows = Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const Answered node = tried_node(world, bounds, release);
+           if (contrast) assume_equal_sizes(world, node.question);
+           const Bools instead = another_choice(world, node.question);
+           world.claim("no choice reports fewer",
+                       node.answer.violations <= direct::both(node.answer.violating, instead));
+         }});
+    to.push_back(
+        {.name = named("fewest-real-violations"),
+         .sentence =
+             fmt::format("When all pods hold the same, {} really violates the fewest budgets: no other "
+                         "choice of victims causes fewer violations, each charged to every budget.",
+                         version),
+         .formal = "equal sizes: forall victims' that make room: actual(victims) <= actual(victims')",
+         .about = about,
+         .quick = {.pods = 4, .resources = 1, .budgets = 2},
+         .usual = {.pods = 4, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 5, .resources = 1, .budgets = 2},
+         .holds = false,
+         .contrast = "the same, when no pod is under two budgets",
+         .release = release,
+         .shows = Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const Answered node = tried_node(world, bounds, release);
+           assume_equal_sizes(world, node.question);
+           if (contrast) assume_one_budget_each(world, node.question);
+           const Bools instead = another_choice(world, node.question);
+           world.claim("no choice violates fewer",
+                       actual(node.question.budgets, node.answer.evicted, Charging::kEveryBudget) <=
+                           actual(node.question.budgets, instead, Charging::kEveryBudget));
+         }});
+    to.push_back(
+        {.name = named("importance-is-kept"),
+         .sentence = fmt::format("{} never evicts a pod while sparing a less important one that holds the "
+                                 "same, unless evicting that one instead would really violate a budget.",
+                                 version),
+         .formal = "p before q, evicted(p), not evicted(q), size(p) = size(q): "
+                   "actual(victims - p + q) > 0",
+         .about = about,
+         .quick = {.pods = 3, .resources = 1, .budgets = 1},
+         .usual = {.pods = 4, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 5, .resources = 2, .budgets = 2},
+         .holds = false,
+         .contrast = "the same, when no pod is classed violating",
+         .release = release,
+         .shows = Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const Answered node = tried_node(world, bounds, release);
+           if (contrast) world.assume(no(any(node.answer.violating)));
+           for (std::size_t p = 0; p < node.question.pods(); ++p) {
+             for (std::size_t q = p + 1; q < node.question.pods(); ++q) {
+               Bools instead = node.answer.evicted;
+               instead[p] = Bool(false);
+               instead[q] = Bool(true);
+               Bools swapped = {node.answer.evicted[p], no(node.answer.evicted[q])};
+               for (std::size_t r = 0; r < node.question.resources.asked.size(); ++r)
+                 swapped.push_back(node.question.resources.held[p][r] == node.question.resources.held[q][r]);
+               world.claim(
+                   "the less important pod is protected",
+                   implies(all(swapped), actual(node.question.budgets, instead, Charging::kEveryBudget) > 0));
+             }
+           }
+         }});
+  }
+}
+
+}  // namespace reprieve::smt

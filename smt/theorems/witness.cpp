@@ -1,0 +1,283 @@
+#include "reprieve/smt/theorems/witness.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reprieve/smt/theorems/two_nodes.h"
+
+namespace reprieve::smt {
+namespace {
+
+constexpr TimeUs kNewYear = 1'767'225'600'000'000;  // 2026-01-01T00:00:00Z
+constexpr TimeUs kMinute = 60'000'000;
+constexpr std::int32_t kPreemptorPriority = 2'000'000'000;
+constexpr std::int32_t kAbovePreemptor = 2'000'000'001;
+
+class Reader {
+ public:
+  Reader(const Terms& terms, const Assignment& model) : terms_(terms), model_(model) {}
+
+  bool has(const std::string& name) const { return terms_.find_variable(name) != nullptr; }
+  std::int64_t integer(const std::string& name) const {
+    const Variable* variable = terms_.find_variable(name);
+    if (!variable) return 0;
+    const auto number = static_cast<std::size_t>(terms_.node(variable->term).value);
+    return number < model_.size() ? model_[number] : 0;
+  }
+  bool boolean(const std::string& name) const { return integer(name) != 0; }
+
+ private:
+  const Terms& terms_;
+  const Assignment& model_;
+};
+
+// One pod of the cluster that is to be.
+struct Holder {
+  std::string name;
+  std::int32_t priority = 0;
+  TimeUs start = kNewYear;
+  std::vector<std::int64_t> holds;  // [resource]
+  std::vector<bool> in, disrupted;  // [budget]
+};
+
+struct Plan {
+  std::string node;
+  std::vector<Holder> pods;  // in order of importance
+  std::vector<std::int64_t> allocatable, others, nominated;
+};
+
+Container container(const std::vector<std::int64_t>& amounts) {
+  Container result{.name = "c"};
+  for (std::size_t resource = 0; resource < amounts.size(); ++resource) {
+    if (amounts[resource] == 0) continue;
+    const std::string name = resource_name(resource);
+    result.requests[name == "cpu" || name == "memory" ? name : "example.com/" + name] = {
+        .units = amounts[resource]};
+  }
+  return result;
+}
+
+Pod pod_of(const std::string& name, std::int32_t priority, const std::vector<std::int64_t>& amounts) {
+  Pod pod;
+  pod.name = name;
+  pod.uid = "uid-" + name;
+  pod.priority = priority;
+  pod.containers = {container(amounts)};
+  return pod;
+}
+
+std::string budget_name(std::size_t budget) { return fmt::format("budget{}", budget + 1); }
+
+Case cluster_of(const std::vector<Plan>& plans, const std::vector<std::int64_t>& asked,
+                const std::vector<std::int64_t>& allowed) {
+  Case result;
+  for (std::size_t b = 0; b < allowed.size(); ++b) {
+    const LabelSelector selector{.match_labels = {{budget_name(b), "in"}}};
+    result.cluster.budgets.push_back({.name = budget_name(b),
+                                      .selector = selector,
+                                      .disruptions_allowed = static_cast<std::int32_t>(allowed[b])});
+  }
+  for (const Plan& plan : plans) {
+    Node node{.name = plan.node};
+    node.allocatable = container(plan.allocatable).requests;
+    node.allocatable["pods"] = {.units = 110};
+    result.cluster.nodes.push_back(node);
+    const auto run = [&](Pod pod, TimeUs start) {
+      pod.node_name = plan.node;
+      pod.phase = PodPhase::kRunning;
+      pod.start_time_us = start;
+      result.cluster.pods.push_back(std::move(pod));
+    };
+    for (const Holder& holder : plan.pods) {
+      Pod pod = pod_of(holder.name, holder.priority, holder.holds);
+      for (std::size_t b = 0; b < allowed.size(); ++b) {
+        if (holder.in[b]) pod.labels[budget_name(b)] = "in";
+        if (holder.disrupted[b]) result.cluster.budgets[b].disrupted_pods.insert(holder.name);
+      }
+      run(pod, holder.start);
+    }
+    const auto something = [](const std::vector<std::int64_t>& amounts) {
+      return std::ranges::any_of(amounts, [](std::int64_t amount) { return amount > 0; });
+    };
+    if (something(plan.others)) run(pod_of("above", kAbovePreemptor, plan.others), kNewYear);
+    if (something(plan.nominated)) {
+      Pod pod = pod_of("nominated", kAbovePreemptor, plan.nominated);
+      pod.nominated_node_name = plan.node;
+      result.cluster.pods.push_back(pod);
+    }
+  }
+  result.cluster.pods.push_back(pod_of("preemptor", kPreemptorPriority, asked));
+  result.preemptor = "default/preemptor";
+  return result;
+}
+
+// --- The decision by the rules, on constants: every formula folds to what it says here. -------------
+
+struct Decided {
+  std::vector<std::string> victims;
+  direct::Levels levels;
+  bool candidate = false;
+};
+
+std::int64_t number(Int value) { return Terms::current().node(value.term()).value; }
+
+Decided decide(const Plan& plan, const std::vector<std::int64_t>& asked,
+               const std::vector<std::int64_t>& allowed, Charging charging) {
+  Question question;
+  question.budgets.charging = charging;
+  for (const std::int64_t each : allowed) question.budgets.allowed.emplace_back(each);
+  std::vector<direct::Pod> pods;
+  for (const Holder& holder : plan.pods) {
+    question.budgets.selects.emplace_back(holder.in.begin(), holder.in.end());
+    question.budgets.disrupted.emplace_back(holder.disrupted.begin(), holder.disrupted.end());
+    question.resources.held.emplace_back(holder.holds.begin(), holder.holds.end());
+    pods.push_back({.priority = Int(holder.priority), .start_given = Bool(true), .start = Int(holder.start)});
+  }
+  question.resources.asked.assign(asked.begin(), asked.end());
+  question.resources.allocatable.assign(plan.allocatable.begin(), plan.allocatable.end());
+  question.resources.others.assign(plan.others.begin(), plan.others.end());
+  question.resources.nominated.assign(plan.nominated.begin(), plan.nominated.end());
+
+  Decided decided;
+  decided.candidate =
+      direct::fits(question.resources, direct::Bools(pods.size(), Bool(false))).term() == Terms::kTrue;
+  if (!decided.candidate) return decided;
+  const DirectAnswer by_rule = answer(question);
+  decided.levels = direct::levels(pods, by_rule.evicted, by_rule.violations);
+  for (std::size_t p = 0; p < pods.size(); ++p) {
+    if (by_rule.evicted[p].term() == Terms::kTrue) decided.victims.push_back("default/" + plan.pods[p].name);
+  }
+  return decided;
+}
+
+manifest::Expectation expectation(const std::vector<Plan>& plans, const std::vector<std::int64_t>& asked,
+                                  const std::vector<std::int64_t>& allowed, const Policy& policy) {
+  manifest::Expectation expected;
+  std::vector<std::size_t> tie;
+  std::vector<Decided> all;
+  for (const Plan& plan : plans) all.push_back(decide(plan, asked, allowed, policy.charging));
+  const auto better = [&](std::size_t a, std::size_t b) {
+    return direct::better(all[a].levels, all[b].levels, policy.node_order).term() == Terms::kTrue;
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].candidate) continue;
+    expected.candidates[plans[i].node] = {.victims = all[i].victims,
+                                          .violations = number(all[i].levels.violations)};
+    bool beaten = false;
+    for (std::size_t j = 0; j < all.size(); ++j) beaten = beaten || (all[j].candidate && better(j, i));
+    if (!beaten) tie.push_back(i);
+  }
+  expected.outcome = tie.empty() ? Outcome::kNoCandidate : Outcome::kNominated;
+  if (tie.empty()) return expected;
+  expected.nominated.emplace();
+  for (const std::size_t i : tie) expected.nominated->push_back(plans[i].node);
+  if (expected.candidates.size() == 2 && tie.size() == 1) {
+    const std::size_t best = tie[0], other = 1 - best;
+    for (const NodeCriterion level : policy.node_order) {
+      if (direct::better(all[best].levels, all[other].levels, level).term() == Terms::kFalse) continue;
+      expected.decided_by = level;
+      break;
+    }
+  }
+  return expected;
+}
+
+// --- Reading the model ----------------------------------------------------------------------------
+
+struct Reading {
+  std::vector<Plan> plans;
+  std::vector<std::int64_t> asked, allowed;
+};
+
+Reading read_node(const Reader& read, const Bounds& bounds) {
+  Reading result;
+  Plan plan{.node = "n1"};
+  const auto list = [&](const std::string& prefix) {
+    std::vector<std::int64_t> amounts;
+    for (int r = 0; r < bounds.resources; ++r) amounts.push_back(read.integer(prefix + resource_name(r)));
+    return amounts;
+  };
+  // Without resources only the classes are in question: then every pod has to go.
+  const bool all_go = bounds.resources == 0;
+  // Without budgets only the order of reprieve is: those of the first group are put under a spent one.
+  const bool classes_given = bounds.budgets == 0;
+  if (classes_given) result.allowed = {0};
+  for (int b = 1; b <= bounds.budgets; ++b)
+    result.allowed.push_back(read.integer(fmt::format("budget{}.allowed", b)));
+  result.asked = all_go ? std::vector<std::int64_t>{bounds.pods} : list("preemptor.");
+  plan.allocatable = all_go ? result.asked : list("node.");
+  plan.others = all_go ? std::vector<std::int64_t>{0} : list("others.");
+  plan.nominated = all_go ? std::vector<std::int64_t>{0} : list("nominated.");
+  for (int i = 1; i <= bounds.pods; ++i) {
+    const std::string name = fmt::format("pod{}", i);
+    Holder holder{.name = name, .priority = bounds.pods - i + 1};
+    holder.holds = all_go ? std::vector<std::int64_t>{1} : list(name + ".");
+    for (int b = 1; b <= bounds.budgets; ++b) {
+      holder.in.push_back(read.boolean(fmt::format("{}.in.budget{}", name, b)));
+      holder.disrupted.push_back(read.boolean(fmt::format("{}.disrupted.budget{}", name, b)));
+    }
+    if (classes_given) {
+      holder.in.push_back(read.boolean(fmt::format("violating{}", i)));
+      holder.disrupted.push_back(false);
+    }
+    plan.pods.push_back(holder);
+  }
+  result.plans = {plan};
+  return result;
+}
+
+// Every pod holds one CPU and the preemptor asks for all of them, on either node.
+Reading read_two_nodes(const Reader& read, const Bounds& bounds) {
+  Reading result;
+  result.asked = {bounds.pods};
+  for (int b = 1; b <= bounds.budgets; ++b)
+    result.allowed.push_back(read.integer(fmt::format("budget{}.allowed", b)));
+  for (const char* prefix : {"a", "b"}) {
+    Plan plan{
+        .node = fmt::format("node-{}", prefix), .allocatable = result.asked, .others = {0}, .nominated = {0}};
+    for (int i = 1; i <= bounds.pods; ++i) {
+      const std::string name = fmt::format("{}.pod{}", prefix, i);
+      if (!read.boolean(name + ".there")) continue;
+      Holder holder{.name = fmt::format("{}{}", prefix, i),
+                    .priority = static_cast<std::int32_t>(read.integer(name + ".priority")),
+                    .start = kNewYear + read.integer(name + ".start") * kMinute,
+                    .holds = {1}};
+      for (int b = 1; b <= bounds.budgets; ++b) {
+        holder.in.push_back(read.boolean(fmt::format("{}.in.budget{}", name, b)));
+        holder.disrupted.push_back(false);
+      }
+      plan.pods.push_back(holder);
+    }
+    result.plans.push_back(plan);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Witness> witness(const Theorem& theorem, const Bounds& bounds, const Terms& terms,
+                               const Assignment& model) {
+  if (theorem.shows == Shows::kNothing) return std::nullopt;
+  const Reader read(terms, model);
+  const Reading reading =
+      theorem.shows == Shows::kNode ? read_node(read, bounds) : read_two_nodes(read, bounds);
+  Witness result;
+  result.question = cluster_of(reading.plans, reading.asked, reading.allowed);
+  result.question.name = "not-" + theorem.name;
+  std::ranges::replace(result.question.name, '.', '-');
+  result.question.policy = kubernetes_policy(theorem.release);
+  result.spec = {.name = result.question.name,
+                 .description = "The smallest cluster on which this is false: " + theorem.sentence,
+                 .preemptor = result.question.preemptor,
+                 .policy = result.question.policy};
+  Terms constants;
+  TermsScope scope(constants);
+  for (const Release release : {Release::k1_36, Release::k1_37}) {
+    const Policy policy = kubernetes_policy(release);
+    result.spec.expect_for[policy.name] = expectation(reading.plans, reading.asked, reading.allowed, policy);
+  }
+  return result;
+}
+
+}  // namespace reprieve::smt
