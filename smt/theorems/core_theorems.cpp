@@ -147,6 +147,7 @@ void add_core_theorems(std::vector<Theorem>& to) {
          .nightly = {.pods = 6, .resources = 2},
          .contrast = "the pods that are not violating are reprieved first",
          .explored = true,
+         .shows = Shows::kNode,
          .body = reprieve_body(side.reprieve)});
     for (const Release release : {Release::k1_36, Release::k1_37}) {
       to.push_back({.name = fmt::format("{}-selection-{}", side.name, reprieve::to_string(release)),

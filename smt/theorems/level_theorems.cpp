@@ -36,7 +36,8 @@ FullNode full_node(World& world, const std::string& prefix, const Bounds& bounds
     budgets.disrupted.emplace_back(bounds.budgets, Bool(false));
   }
   world.assume(node.there[0]);
-  node.levels = direct::levels(node.pods, node.there, direct::both(direct::violating(budgets), node.there));
+  node.violating = direct::violating(budgets);
+  node.levels = direct::levels(node.pods, node.there, direct::both(node.violating, node.there));
   return node;
 }
 

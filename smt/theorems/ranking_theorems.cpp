@@ -157,22 +157,31 @@ auto importance_is_an_order(Release release) {
     std::array<engine::Importance<Int>, 3> pods;
     for (int i = 0; i < 3; ++i) {
       const std::string name = fmt::format("pod{}", i + 1);
-      pods[i] = {.priority = world.integer(name + ".priority"),
+      pods[i] = {.priority = world.integer(name + ".priority", kLeastInt32, kMostInt32),
                  .start = {.given = static_cast<bool>(world.boolean(name + ".start.given")),
-                           .time = world.integer(name + ".start")}};
+                           .time = world.integer(name + ".start", kEarliest, kLatest)}};
+      world.minimise(greatest(pods[i].priority, times(-1, pods[i].priority)));
+      world.minimise(greatest(pods[i].start.time, times(-1, pods[i].start.time)));
     }
     const std::array criteria = {ImportanceCriterion::kPriority, ImportanceCriterion::kStartTime};
+    // By the rule: the higher priority, then the earlier start, "now" being the latest. Of two "now"
+    // 1.36 takes the later listed; else the list decides.
+    const auto by_rule = [&](int i, int j) {  // i is listed before j
+      const bool both_now = !pods[i].start.given && !pods[j].start.given;
+      Bool by_start(!(both_now && release == Release::k1_36));
+      if (pods[i].start.given != pods[j].start.given) by_start = Bool(pods[i].start.given);
+      if (pods[i].start.given && pods[j].start.given) by_start = pods[i].start.time <= pods[j].start.time;
+      if (contrast) by_start = Bool(true);
+      return any_of(pods[i].priority > pods[j].priority,
+                    all_of(pods[i].priority == pods[j].priority, by_start));
+    };
     bool before[3][3] = {};
     for (int i = 0; i < 3; ++i) {
       for (int j = i + 1; j < 3; ++j) {
         const engine::Order order = engine::compare_importance<Int>(pods[i], pods[j], criteria, release);
         before[i][j] = order != engine::Order::kAfter;  // a tie leaves the listed order
         before[j][i] = !before[i][j];
-        world.claim("never against the priority",
-                    implies(pods[i].priority > pods[j].priority, Bool(before[i][j])));
-        world.claim("never against the priority",
-                    implies(pods[i].priority < pods[j].priority, Bool(before[j][i])));
-        if (contrast) world.claim("listed earlier, more important", Bool(before[i][j]));
+        world.claim("as the rule says", same(Bool(before[i][j]), by_rule(i, j)));
       }
     }
     for (int i = 0; i < 3; ++i) {
@@ -184,6 +193,28 @@ auto importance_is_an_order(Release release) {
       }
     }
   };
+}
+
+// Two nodes from which all pods go: the keys that the engine gathers, compared as it compares them.
+void engine_ranking(World& world, const Bounds& bounds, bool contrast) {
+  const FullNode nodes[] = {
+      full_node(world, "a.", bounds, Charging::kUntilViolated, kLeastInt32, 1'000'000'000),
+      full_node(world, "b.", bounds, Charging::kUntilViolated, kLeastInt32, 1'000'000'000)};
+  engine::Key<Int> keys[2];
+  for (int n = 0; n < 2; ++n) {
+    for (std::size_t i = 0; i < nodes[n].pods.size(); ++i) {
+      if (!nodes[n].there[i]) continue;
+      const direct::Pod& pod = nodes[n].pods[i];
+      keys[n].add(pod.priority, {.given = true, .time = pod.start}, count(nodes[n].violating[i]));
+    }
+  }
+  std::vector<NodeCriterion> order = kFiveLevels;
+  const int result = engine::compare_keys(keys[0], keys[1], std::span<const NodeCriterion>(order));
+  if (contrast) std::ranges::reverse(order);
+  world.claim("a when it is better",
+              same(Bool(result < 0), direct::better(nodes[0].levels, nodes[1].levels, order)));
+  world.claim("b when it is better",
+              same(Bool(result > 0), direct::better(nodes[1].levels, nodes[0].levels, order)));
 }
 
 void beaten_stays_beaten(World& world, const Bounds&, bool contrast) {
@@ -286,17 +317,36 @@ void add_ranking_theorems(std::vector<Theorem>& to) {
   for (const Release release : {Release::k1_36, Release::k1_37}) {
     to.push_back(
         {.name = fmt::format("importance-is-an-order-{}", reprieve::to_string(release)),
-         .sentence = fmt::format("The engine's order of importance under {}, ties left as listed, is a total "
-                                 "order that never goes against the priorities, whatever starts are missing.",
-                                 reprieve::to_string(release)),
-         .formal = "transitive on any three listed pods; priority(p) > priority(q) implies p before q",
+         .sentence =
+             fmt::format("The engine's order of importance under {} is that of the rule, and a total "
+                         "order of the listed pods, whatever starts are missing: the higher priority, "
+                         "then the earlier start, a missing one being the latest; of two missing ones "
+                         "the {} listed.",
+                         reprieve::to_string(release), release == Release::k1_36 ? "later" : "earlier"),
+         .formal = "p before q iff priority(p) > priority(q), or equal and start(p) before start(q), or "
+                   "equal and as listed; transitive on any three pods",
          .about = "engine/selection.h: compare_importance",
          .kind = Kind::kUnbounded,
-         .contrast = "and it is the order of the list",
+         .contrast = "starts do not matter",
          .explored = true,
          .release = release,
+         .shows = Shows::kListedPods,
          .body = importance_is_an_order(release)});
   }
+  to.push_back(
+      {.name = "engine-ranking",
+       .sentence =
+           "Of two nodes from which every pod must go the engine prefers the one that the five levels "
+           "do.",
+       .formal = "compare_keys(key(a), key(b)) < 0 iff better(levels(a), levels(b))",
+       .about = "engine/selection.h: Key::add, compare_keys",
+       .quick = {.pods = 2, .budgets = 1},
+       .usual = {.pods = 2, .budgets = 1},
+       .nightly = {.pods = 3, .budgets = 1},
+       .contrast = "the levels are asked in reverse",
+       .explored = true,
+       .shows = Shows::kTwoNodes,
+       .body = engine_ranking});
   to.push_back({.name = "beaten-stays-beaten",
                 .sentence =
                     "A node that the engine abandons cannot be chosen: once its victims so far are beaten by "

@@ -41,35 +41,40 @@ const Theorem* find_theorem(std::string_view name) {
   return found == theorems().end() ? nullptr : &*found;
 }
 
-Proof run(const Theorem& theorem, Terms& terms, Effort effort, bool contrast, const ProofSettings& settings) {
-  const bool expected = theorem.holds != contrast;
-  const Bounds most = theorem.bounds(effort);
-  Proof proof;
-  // What is refuted is asked for one pod, then for two, and so on: the first is the smallest. What is
-  // to be proved is asked once, for the most pods (fewer are among them, holding nothing).
-  proof.bounds = most;
-  if (!expected && most.pods > 0) proof.bounds.pods = 1;
+Proof run(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,
+          const ProofSettings& settings) {
+  Proof proof{.bounds = bounds};
+  const auto body = [&](World& world) { theorem.body(world, bounds, contrast); };
   const auto start = std::chrono::steady_clock::now();
-  SolverStatistics solver;
-  std::uint64_t paths = 0;
-  for (;; ++proof.bounds.pods) {
-    const auto body = [&](World& world) { theorem.body(world, proof.bounds, contrast); };
-    proof.outcome = theorem.explored ? explore(terms, body, settings) : prove(terms, body, settings);
-    solver.queries += proof.outcome.solver.queries;
-    solver.conflicts += proof.outcome.solver.conflicts;
-    solver.time_us += proof.outcome.solver.time_us;
-    paths += proof.outcome.paths;
-    if (expected || proof.bounds.pods >= most.pods || proof.outcome.verdict == Verdict::kRefuted ||
-        proof.outcome.verdict == Verdict::kUnknown)
-      break;
-  }
-  proof.outcome.solver = solver;
-  proof.outcome.paths = paths;
+  proof.outcome = theorem.explored ? explore(terms, body, settings) : prove(terms, body, settings);
   proof.time_us = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start)
           .count());
-  proof.as_expected = proof.outcome.verdict == (expected ? Verdict::kProved : Verdict::kRefuted);
+  const bool holds = theorem.holds != contrast;
+  proof.as_expected = proof.outcome.verdict == (holds ? Verdict::kProved : Verdict::kRefuted);
   return proof;
+}
+
+Proof run(const Theorem& theorem, Terms& terms, Effort effort, bool contrast, const ProofSettings& settings) {
+  const Bounds most = theorem.bounds(effort);
+  // What is to be proved is asked once, for the most pods (fewer are among them, holding nothing).
+  if (theorem.holds != contrast || most.pods == 0) return run(theorem, terms, most, contrast, settings);
+  // What is refuted is asked for one pod, then for two, and so on: the first is the smallest.
+  Proof total;
+  for (Bounds bounds = most;;) {
+    bounds.pods = total.bounds.pods + 1;
+    Proof proof = run(theorem, terms, bounds, contrast, settings);
+    proof.time_us += total.time_us;
+    proof.outcome.paths += total.outcome.paths;
+    proof.outcome.solver.queries += total.outcome.solver.queries;
+    proof.outcome.solver.conflicts += total.outcome.solver.conflicts;
+    proof.outcome.solver.time_us += total.outcome.solver.time_us;
+    total = std::move(proof);
+    // A single pod may leave nothing to state (an error); unknown is the end.
+    if (bounds.pods == most.pods || total.outcome.verdict == Verdict::kRefuted ||
+        total.outcome.verdict == Verdict::kUnknown)
+      return total;
+  }
 }
 
 }  // namespace reprieve::smt

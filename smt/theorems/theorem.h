@@ -27,7 +27,7 @@ std::string to_string(const Bounds& bounds);  // "4 pods x 2 resources x 2 budge
 enum class Effort { kQuick, kDefault, kNightly };
 
 /// What a refutation becomes: the cluster that the model describes (witness.h), or nothing.
-enum class Shows { kNothing, kNode, kTwoNodes };
+enum class Shows { kNothing, kNode, kTwoNodes, kListedPods };
 
 struct Theorem {
   std::string name;
@@ -62,13 +62,16 @@ void add_ranking_theorems(std::vector<Theorem>& to);
 void add_monotonicity_theorems(std::vector<Theorem>& to);
 
 /// Runs one. A refutation looks for the smallest case: fewest pods first, then the smallest numbers.
-/// `bounds_used` is what the verdict holds for.
 struct Proof {
   ProofResult outcome;
-  Bounds bounds;
+  Bounds bounds;  // what the verdict is about
   std::uint64_t time_us = 0;
   bool as_expected = false;
 };
 Proof run(const Theorem& theorem, Terms& terms, Effort effort, bool contrast, const ProofSettings& settings);
+
+/// The same for these bounds alone.
+Proof run(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,
+          const ProofSettings& settings);
 
 }  // namespace reprieve::smt

@@ -12,7 +12,8 @@ namespace reprieve::smt {
 struct FullNode {
   std::vector<direct::Pod> pods;  // in order of importance
   direct::Bools there;            // a pod may be absent
-  direct::Levels levels;          // with all that are there as victims
+  direct::Bools violating;
+  direct::Levels levels;  // with all that are there as victims
 };
 
 /// At least one pod is there. Priorities are within the range given; budgets are bounds.budgets, their

@@ -36,9 +36,9 @@ class Reader {
 struct Holder {
   std::string name;
   std::int32_t priority = 0;
-  TimeUs start = kNewYear;
-  std::vector<std::int64_t> holds;  // [resource]
-  std::vector<bool> in, disrupted;  // [budget]
+  std::optional<TimeUs> start = kNewYear;  // absent: missing
+  std::vector<std::int64_t> holds;         // [resource]
+  std::vector<bool> in, disrupted;         // [budget]
 };
 
 struct Plan {
@@ -83,7 +83,7 @@ Case cluster_of(const std::vector<Plan>& plans, const std::vector<std::int64_t>&
     node.allocatable = container(plan.allocatable).requests;
     node.allocatable["pods"] = {.units = 110};
     result.cluster.nodes.push_back(node);
-    const auto run = [&](Pod pod, TimeUs start) {
+    const auto run = [&](Pod pod, std::optional<TimeUs> start) {
       pod.node_name = plan.node;
       pod.phase = PodPhase::kRunning;
       pod.start_time_us = start;
@@ -132,7 +132,9 @@ Decided decide(const Plan& plan, const std::vector<std::int64_t>& asked,
     question.budgets.selects.emplace_back(holder.in.begin(), holder.in.end());
     question.budgets.disrupted.emplace_back(holder.disrupted.begin(), holder.disrupted.end());
     question.resources.held.emplace_back(holder.holds.begin(), holder.holds.end());
-    pods.push_back({.priority = Int(holder.priority), .start_given = Bool(true), .start = Int(holder.start)});
+    pods.push_back({.priority = Int(holder.priority),
+                    .start_given = Bool(true),
+                    .start = Int(holder.start.value_or(0))});
   }
   question.resources.asked.assign(asked.begin(), asked.end());
   question.resources.allocatable.assign(plan.allocatable.begin(), plan.allocatable.end());
@@ -254,14 +256,39 @@ Reading read_two_nodes(const Reader& read, const Bounds& bounds) {
   return result;
 }
 
+// Pods in the order of the list, one CPU each, of which one has to go.
+Reading read_listed_pods(const Reader& read) {
+  Reading result{.plans = {{.node = "n1", .pods = {}, .allocatable = {3}, .others = {0}, .nominated = {0}}},
+                 .asked = {1},
+                 .allowed = {}};
+  for (int i = 1; i <= 3; ++i) {
+    const std::string name = fmt::format("pod{}", i);
+    Holder holder{
+        .name = name, .priority = static_cast<std::int32_t>(read.integer(name + ".priority")), .holds = {1}};
+    if (read.boolean(name + ".start.given")) {
+      // The model's instants are any; a minute apart is as good, in a year that Kubernetes knows.
+      holder.start =
+          kNewYear + std::clamp<std::int64_t>(read.integer(name + ".start"), -1000, 1000) * kMinute;
+    } else {
+      holder.start.reset();
+    }
+    result.plans[0].pods.push_back(holder);
+  }
+  return result;
+}
+
+Reading read_model(const Reader& read, const Bounds& bounds, Shows shows) {
+  if (shows == Shows::kNode) return read_node(read, bounds);
+  return shows == Shows::kTwoNodes ? read_two_nodes(read, bounds) : read_listed_pods(read);
+}
+
 }  // namespace
 
 std::optional<Witness> witness(const Theorem& theorem, const Bounds& bounds, const Terms& terms,
                                const Assignment& model) {
   if (theorem.shows == Shows::kNothing) return std::nullopt;
   const Reader read(terms, model);
-  const Reading reading =
-      theorem.shows == Shows::kNode ? read_node(read, bounds) : read_two_nodes(read, bounds);
+  const Reading reading = read_model(read, bounds, theorem.shows);
   Witness result;
   result.question = cluster_of(reading.plans, reading.asked, reading.allowed);
   result.question.name = "not-" + theorem.name;
@@ -271,6 +298,7 @@ std::optional<Witness> witness(const Theorem& theorem, const Bounds& bounds, con
                  .description = "The smallest cluster on which this is false: " + theorem.sentence,
                  .preemptor = result.question.preemptor,
                  .policy = result.question.policy};
+  if (theorem.shows == Shows::kListedPods) return result;  // the list is not in order of importance
   Terms constants;
   TermsScope scope(constants);
   for (const Release release : {Release::k1_36, Release::k1_37}) {

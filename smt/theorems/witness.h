@@ -14,7 +14,7 @@ namespace reprieve::smt {
 
 struct Witness {
   Case question;            // under the theorem's release
-  manifest::CaseSpec spec;  // with what both releases are expected to decide
+  manifest::CaseSpec spec;  // with what both releases are expected to decide (not of kListedPods)
 };
 
 /// `bounds` are those that the model is of. Nothing when the theorem shows no cluster.
