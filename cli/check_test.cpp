@@ -179,5 +179,38 @@ expect:
   EXPECT_THAT(ran.err, HasSubstr("absent-node.yaml: expect.nodes: the case has no node zz"));
 }
 
+TEST(CheckPolicy, HoldsEveryCaseToAPolicyOfAFile) {
+  const std::string file = testing::TempDir() + "/check-policy.yaml";
+  std::ofstream(file) << "apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolicy\nmetadata: {name: mine}\n"
+                         "spec: {violations: actual, nodeOrder: [budgetsTouched, requestedShare]}\n";
+  const Ran ran =
+      run("check --only corpus,random --cases 300 --pods-per-node 3 --threads 1 -o json --policy " + file);
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  const auto report = nlohmann::json::parse(ran.out, nullptr, false);
+  EXPECT_EQ(report["policy"], "mine");
+  const auto& levels = report["stages"][1]["reached"]["decidedBy"];
+  EXPECT_TRUE(levels.contains("budgetsTouched")) << report["stages"][1]["reached"];
+  EXPECT_FALSE(levels.contains("pdbViolations"));
+}
+
+TEST(CheckPolicy, RefusesWhatIsNoneAndARelease) {
+  const Ran none = run("check --only random --policy nonsense");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("--policy: no policy and no file of the name"));
+  const Ran both = run("check --only random --policy exact --release 1.36");
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("names its release itself"));
+}
+
+TEST(CheckPolicy, RepeatsAFindingUnderTheSamePolicy) {
+  const Ran ran =
+      run("check --only random --cases 2000 --threads 1 --pods-per-node 4 --policy guaranteed-budgets "
+          "--against " +
+          kLiar);
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("--pods-per-node 4"));
+  EXPECT_THAT(ran.out, HasSubstr("--policy guaranteed-budgets"));
+}
+
 }  // namespace
 }  // namespace reprieve::cli

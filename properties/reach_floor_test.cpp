@@ -2,6 +2,11 @@
 // generator can quietly stop testing a level, and everything stays green.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
 #include "reprieve/properties/generators/generate.h"
 #include "reprieve/properties/reach/reach.h"
 #include "reprieve/subjects/subject.h"
@@ -75,6 +80,74 @@ TEST(ReachFloor, ViolationsTiesAndClearedNominationsOccur) {
   for (const std::string_view trait :
        {"violations 1", "violations 2", "tie of 2", "tie of 3", "cleared 1", "victims 1", "victims 3+"}) {
     EXPECT_GE(count(traits, trait), 50U) << trait;
+  }
+}
+
+/// Under random policies: how often each criterion is in the order of a nomination, and how often it decides.
+struct Weighed {
+  std::uint64_t named = 0;
+  std::uint64_t decides = 0;
+};
+
+constexpr std::uint64_t kPolicyCases = 4'000;
+
+const std::vector<Case>& cases_under_any_policy() {
+  static const std::vector<Case> cases = [] {
+    std::vector<Case> all;
+    for (std::uint64_t seed = 0; seed < kPolicyCases; ++seed) {
+      all.push_back(generators::generate(seed, {.policies = generators::Policies::kAny}));
+    }
+    return all;
+  }();
+  return cases;
+}
+
+TEST(ReachFloor, EveryCriterionOfTheNodeOrderDecidesInTwoPercentOfTheNominationsThatNameIt) {
+  const auto reference = subjects::make_subject("reference");
+  std::map<std::string_view, Weighed> criteria;
+  for (const Case& question : cases_under_any_policy()) {
+    const Decision decision = (*reference)->decide(question);
+    if (decision.outcome != Outcome::kNominated) continue;
+    for (const NodeCriterion criterion : question.policy.node_order) {
+      Weighed& weighed = criteria[to_string(criterion)];
+      ++weighed.named;
+      weighed.decides += decision.decided_by == criterion ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(criteria.size(), 7U);
+  for (const auto& [criterion, weighed] : criteria) {
+    EXPECT_GE(weighed.decides * 50, weighed.named)
+        << criterion << " " << weighed.decides << " of " << weighed.named;
+  }
+}
+
+/// Which node, and who would go on each.
+std::pair<std::vector<std::string>, std::set<std::string>> choices(const Decision& decision) {
+  std::set<std::string> victims;
+  for (const NodeDecision& node : decision.nodes) {
+    victims.insert(node.victims.begin(), node.victims.end());
+  }
+  return {decision.nominated, victims};
+}
+
+TEST(ReachFloor, EveryCriterionOfImportanceTurnsTwoPercentOfTheNominationsThatNameIt) {
+  const auto reference = subjects::make_subject("reference");
+  std::map<std::string_view, Weighed> criteria;
+  for (const Case& question : cases_under_any_policy()) {
+    const Decision decision = (*reference)->decide(question);
+    if (decision.outcome != Outcome::kNominated) continue;
+    for (const ImportanceCriterion criterion : question.policy.importance) {
+      Case without = question;
+      std::erase(without.policy.importance, criterion);
+      Weighed& weighed = criteria[to_string(criterion)];
+      ++weighed.named;
+      weighed.decides += choices((*reference)->decide(without)) != choices(decision) ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(criteria.size(), 4U);
+  for (const auto& [criterion, weighed] : criteria) {
+    EXPECT_GE(weighed.decides * 50, weighed.named)
+        << criterion << " " << weighed.decides << " of " << weighed.named;
   }
 }
 

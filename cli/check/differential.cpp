@@ -125,6 +125,8 @@ std::string Pair::repeat_options(const CheckOptions& options) {
   if (options.against != "reference") text += " --against " + shell_quoted(options.against);
   if (options.choice_only) text += " --choice-only";
   if (options.release) text += fmt::format(" --release {}", to_string(*options.release));
+  if (options.pods_per_node) text += fmt::format(" --pods-per-node {}", *options.pods_per_node);
+  if (options.policy) text += " --policy " + shell_quoted(options.policy_name);
   return text;
 }
 

@@ -50,7 +50,8 @@ class Pair {
   /// Whether the pair can decide under this policy: all of them, or kubernetes' of one release.
   bool decides(const Policy& policy) const;
 
-  /// The options of the command line that name the two, for a command that repeats a finding.
+  /// The options of the command line that name the two and what they are asked, for a command that repeats
+  /// a finding.
   static std::string repeat_options(const CheckOptions& options);
 
  private:

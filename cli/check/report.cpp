@@ -181,13 +181,15 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
                       {"reached", to_json(report.reach)},
                       {"findings", std::move(findings)}});
   }
-  return {{"apiVersion", "reprieve.dev/v1alpha1"},
-          {"kind", "CheckReport"},
-          {"held", !failed(reports)},
-          {"subject", options.subject},
-          {"against", options.against},
-          {"seed", options.seed},
-          {"stages", std::move(stages)}};
+  nlohmann::ordered_json document = {{"apiVersion", "reprieve.dev/v1alpha1"},
+                                     {"kind", "CheckReport"},
+                                     {"held", !failed(reports)},
+                                     {"subject", options.subject},
+                                     {"against", options.against},
+                                     {"seed", options.seed}};
+  if (options.policy) document["policy"] = options.policy->name;
+  document["stages"] = std::move(stages);
+  return document;
 }
 
 bool failed(const std::vector<NamedReport>& reports) {

@@ -27,6 +27,9 @@ struct CheckOptions {
   std::string trace;                        // folder; empty: none
   std::optional<std::uint64_t> preemptors;  // of the trace; else the stage's own number
   std::string features = "all";
+  std::optional<int> pods_per_node;   // of random clusters, at most; else the generator's own number
+  std::optional<Policy> policy;       // every case under this one; else each stage's own choice
+  std::string policy_name;            // as it was given
   std::string subject = "engine";     // whom the run judges
   std::string against = "reference";  // who is held to be right
   std::optional<Release> release;     // the only one that an external program can decide

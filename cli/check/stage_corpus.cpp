@@ -29,7 +29,9 @@ class CorpusStage final : public Stage {
     for (const std::string& file : files) {
       const auto corpus_case = read_corpus_case(file);
       if (!corpus_case) return unreadable(corpus_case.error());
-      for (const Judged& judged : corpus_case->judged) {
+      const std::vector<Judged> all =
+          options.policy ? std::vector{under(*options.policy, *corpus_case)} : corpus_case->judged;
+      for (const Judged& judged : all) {
         if (pair->decides(judged.question.policy)) judge(*pair, judged, file, options, report);
       }
       progress.add(1);
@@ -41,6 +43,16 @@ class CorpusStage final : public Stage {
   }
 
  private:
+  /// The case under another policy: as expected where the file says so, else only compared.
+  static Judged under(const Policy& policy, const CorpusCase& corpus_case) {
+    for (const Judged& judged : corpus_case.judged) {
+      if (judged.question.policy == policy) return judged;
+    }
+    Judged judged{corpus_case.judged.front().question, {}};
+    judged.question.policy = policy;
+    return judged;
+  }
+
   /// What an expectation says of the outcome, the chosen node and its victims: any node of the tie
   /// will do, and nodes that the decision does not tell of are not asked for.
   static manifest::Expectation of_the_choice(manifest::Expectation expected, const Decision& decision) {

@@ -27,6 +27,8 @@ class RandomStage final : public Stage {
     if (!features) return broken(features.error());
     generators::GeneratorSettings settings;
     settings.features = *features;
+    settings.policy = options.policy;
+    if (options.pods_per_node) settings.max_pods_per_node = *options.pods_per_node;
     if (asks_outside(options)) return run_live(options, settings);
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());

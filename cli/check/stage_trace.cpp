@@ -33,9 +33,14 @@ class TraceStage final : public Stage {
     const Cluster cluster = generators::fill(*trace);
     const std::vector<Pod> preemptors = generators::draw_preemptors(*trace, options.seed, count);
 
+    if (options.policy && options.policy->victims == VictimSearch::kExact &&
+        (pair->subject().name() == "reference" || pair->against().name() == "reference")) {
+      return skipped("the reference enumerates sets of victims, and these nodes have too many pods for that");
+    }
+    const PolicyOf policy_of{.given = options.policy, .only = pair->only_release()};
     const unsigned threads = thread_count(options.threads);
     std::vector<Worker> workers;
-    for (unsigned i = 0; i < threads; ++i) workers.push_back({pair->clone(), {}, {}});
+    for (unsigned i = 0; i < threads; ++i) workers.push_back({pair->clone(), policy_of, {}, {}});
     std::mutex mutex;
     std::optional<std::uint64_t> first_bad;
     Progress progress("trace", count);
@@ -58,7 +63,7 @@ class TraceStage final : public Stage {
     if (first_bad) {
       report.verdict = Verdict::kFailed;
       report.findings.push_back(pair->finding(
-          question_of(cluster, preemptors[*first_bad], *first_bad, pair->only_release()),
+          question_of(cluster, preemptors[*first_bad], *first_bad, policy_of),
           fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}", options.trace,
                       options.seed, *first_bad + 1, Pair::repeat_options(options))));
     }
@@ -66,35 +71,42 @@ class TraceStage final : public Stage {
   }
 
  private:
-  /// The release that the pair is bound to; else 1.36 and 1.37 in turn.
-  static Policy policy_of(std::uint64_t k, std::optional<Release> only) {
-    return kubernetes_policy(only.value_or(k % 2 == 0 ? Release::k1_37 : Release::k1_36));
-  }
+  /// The one that was given, or that the pair is bound to; else those of 1.37 and 1.36 in turn.
+  struct PolicyOf {
+    std::optional<Policy> given;
+    std::optional<Release> only;
+
+    Policy operator()(std::uint64_t k) const {
+      if (given) return *given;
+      return kubernetes_policy(only.value_or(k % 2 == 0 ? Release::k1_37 : Release::k1_36));
+    }
+  };
 
   static Case question_of(const Cluster& cluster, const Pod& preemptor, std::uint64_t k,
-                          std::optional<Release> only) {
+                          const PolicyOf& policy_of) {
     Case question;
     question.name = fmt::format("trace-{}", k);
     question.cluster = cluster;
     question.cluster.pods.push_back(preemptor);
     question.preemptor = full_name(preemptor);
-    question.policy = policy_of(k, only);
+    question.policy = policy_of(k);
     return question;
   }
 
   struct Worker {
     Pair pair;
+    PolicyOf policy_of;
     reach::Reach reach;
     std::optional<Case> question;  // the cluster is copied once, then only the preemptor changes
 
     bool agrees(const Cluster& cluster, const Pod& preemptor, std::uint64_t k) {
       if (!question) {
-        question = question_of(cluster, preemptor, k, pair.only_release());
+        question = question_of(cluster, preemptor, k, policy_of);
       } else {
         question->name = fmt::format("trace-{}", k);
         question->cluster.pods.back() = preemptor;
         question->preemptor = full_name(preemptor);
-        question->policy = policy_of(k, pair.only_release());
+        question->policy = policy_of(k);
       }
       const Decision subject = pair.subject().decide(*question);
       const Decision against = pair.against().decide(*question);

@@ -17,6 +17,7 @@
 #include "reprieve/cli/command.h"
 #include "reprieve/cli/corpus.h"
 #include "reprieve/cli/output/document.h"
+#include "reprieve/manifest/policy.h"
 #include "reprieve/properties/generators/features.h"
 #include "reprieve/subjects/subject.h"
 
@@ -42,6 +43,7 @@ Examples:
   reprieve check --quick
   reprieve check --only random --cases 1000000 --seed 42
   reprieve check --only random --features=-volumes,-topology
+  reprieve check --only random --policy exact --pods-per-node 10
   reprieve check --against kube-scheduler-1.37 --cases 1000
   reprieve check --subject 'python3 mine.py' --only corpus
   reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37)";
@@ -49,11 +51,13 @@ Examples:
 constexpr std::uint64_t kManyCases = 1'000'000'000'000;
 constexpr std::uint64_t kManyDefaultCases = 1'000'000;  // more than any stage has of its own accord
 constexpr std::uint64_t kManyPreemptors = 1'000'000;
+constexpr std::uint64_t kManyPods = 100;
 constexpr std::uint64_t kDayMs = 86'400'000;
 
 struct Options {
   CheckOptions check;
   std::vector<std::string> only;
+  int pods_per_node = 0;
   bool list = false;
   std::string output = "table";
 };
@@ -79,6 +83,9 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
     if (std::ranges::none_of(stages, [&](const auto& stage) { return stage->name() == name; })) {
       return fmt::format("--only: there is no stage '{}'; --list names them", name);
     }
+  }
+  if (options.check.policy && options.check.release) {
+    return "--policy: names its release itself; leave --release out";
   }
   const auto features = generators::parse_features(options.check.features);
   if (!features) return "--features: " + features.error();
@@ -120,6 +127,12 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
 
 int run(Options& options) {
   if (options.list) return list_stages(options.output);
+  if (!options.check.policy_name.empty()) {
+    const auto policy = manifest::find_policy(options.check.policy_name);
+    if (!policy) return fail("--policy: " + manifest::to_string(policy.error()));
+    options.check.policy = *policy;
+  }
+  if (options.pods_per_node > 0) options.check.pods_per_node = options.pods_per_node;
   if (options.check.corpus.empty()) options.check.corpus = find_corpus();
   options.check.vectors_given = !options.check.vectors.empty();
   if (const char* told = std::getenv("REPRIEVE_VECTORS"); options.check.vectors.empty() && told != nullptr) {
@@ -181,6 +194,12 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(whole_number(1, kManyPreemptors));
   command->add_option("--features", check.features,
                       "What random clusters may contain: names and groups, '-' takes away");
+  command
+      ->add_option("--pods-per-node", options->pods_per_node,
+                   "At most so many running pods on a node of a random cluster; 5 unless given")
+      ->check(whole_number(1, kManyPods));
+  command->add_option("--policy", check.policy_name,
+                      "Ask every case under this policy: a built-in one or a file");
   command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');
   command->add_flag("--list", options->list, "List the stages and what each settles");
   command->add_option("--subject", check.subject, "Whom the run judges; engine unless given");

@@ -20,9 +20,27 @@ std::optional<LabelSelector> budget_selector(Draft& draft) {
   return selector;
 }
 
+/// One for each value of a label in each namespace, so that victims differ in how many they touch and in
+/// nothing else.
+void add_generous_budgets(Draft& draft) {
+  int number = 0;
+  for (const std::string& ns : draft.namespaces) {
+    for (const char* app : {"a", "b"}) {
+      draft.cluster().budgets.push_back({.namespace_ = ns,
+                                         .name = draft.numbered("g", ++number),
+                                         .selector = LabelSelector{.match_labels = {{"app", app}}},
+                                         .disruptions_allowed = 100});
+    }
+  }
+}
+
 }  // namespace
 
 void add_budgets(Draft& draft) {
+  if (draft.generous_budgets) {
+    add_generous_budgets(draft);
+    if (draft.random.percent(70)) return;
+  }
   if (!draft.has(Feature::kBudgets) || draft.settings.max_budgets <= 0) return;
   static constexpr std::array kAllowed = {0, 0, 0, 1, 1, 2, 3};
   const int count = draft.random.between(1, draft.settings.max_budgets);

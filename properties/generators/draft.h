@@ -42,6 +42,8 @@ struct Draft {
   std::array<int, kFeatureCount> intensity;  // percent, by feature
   Flavour flavour = Flavour::kForced;
   std::optional<Feature> conflict;  // of Flavour::kConflicts: what is in the way
+  bool own_policy = false;          // the policy is drawn, and the case made to suit it
+  bool generous_budgets = false;    // add budgets that nothing violates, one for each "app" of a namespace
 
   std::vector<ResourceInPlay> resources;  // [0] is cpu
   std::vector<std::int32_t> priorities;   // of running pods
@@ -61,6 +63,8 @@ struct Draft {
   const std::string& a_namespace() {
     return has(Feature::kNamespaces) ? random.pick(namespaces) : namespaces.front();
   }
+  /// Whether the policy was drawn and names the criterion.
+  bool weighs(ImportanceCriterion criterion) const;
   std::string node_name();  // of a node of the cluster, or of none (kAbsentNodes)
   /// "p1", "p2", ...; at times the last one again in another namespace, because what goes by name
   /// alone gets that wrong.
@@ -78,6 +82,11 @@ Pod running_pod(Draft& draft, const std::string& node);
 void add_pending_pods(Draft& draft);
 void make_terminating(Draft& draft, Pod& pod);
 Labels pod_labels(Draft& draft);
+
+// policies.cpp
+void draw_policy(Draft& draft);
+/// Which preemptors a guarantee binds, once their priorities are known.
+void bind_guarantee(Draft& draft);
 
 // resources.cpp
 void choose_resources(Draft& draft);

@@ -103,7 +103,8 @@ FilledNode twin_of(Draft& draft, const FilledNode& original, const std::string& 
   if (!twin.pods.empty() && draft.random.percent(60)) {
     Pod& changed =
         twin.pods[static_cast<std::size_t>(draft.random.below(static_cast<int>(twin.pods.size())))];
-    switch (draft.random.below(3)) {
+    switch (draft.random.below(draft.own_policy ? 4 : 3)) {
+      case 3: changed.termination_grace_period_s = draft.random.below(3) * 30; break;
       case 0: changed.priority = draft.random.pick(draft.priorities); break;
       case 1: changed.start_time_us = kEpochUs + draft.random.below(4) * 60 * kSecondUs; break;
       default: changed.labels = pod_labels(draft); break;
@@ -236,6 +237,9 @@ void add_conflict(Draft& draft) {
 Draft::Draft(std::uint64_t seed, const GeneratorSettings& generator_settings)
     : random(seed), settings(generator_settings), intensity{}, namespaces{"default", "other"} {
   result.name = "seed-" + std::to_string(seed);
+  // Apart from the source of the case, which is the same whether or not the policy might be drawn.
+  own_policy = !settings.policy && (settings.policies == Policies::kAny ||
+                                    (settings.policies == Policies::kMixed && Random(~seed).percent(40)));
   result.policy =
       settings.policy ? *settings.policy : kubernetes_policy(random.coin() ? Release::k1_36 : Release::k1_37);
   on = swarm(random, settings.features, intensity);
@@ -247,6 +251,11 @@ Draft::Draft(std::uint64_t seed, const GeneratorSettings& generator_settings)
     on.erase(Feature::kNeverPreempts);
   }
   same_size_units = random.percent(30) ? random.between(1, 3) : 0;
+}
+
+bool Draft::weighs(ImportanceCriterion criterion) const {
+  const std::vector<ImportanceCriterion>& named = result.policy.importance;
+  return own_policy && std::find(named.begin(), named.end(), criterion) != named.end();
 }
 
 std::string Draft::numbered(std::string_view prefix, int number) const {
@@ -277,6 +286,7 @@ std::string Draft::new_pod_name(const std::string& ns) {
 
 Case generate(std::uint64_t seed, const GeneratorSettings& settings) {
   Draft draft(seed, settings);
+  if (draft.own_policy) draw_policy(draft);
   choose_priorities(draft);
   choose_resources(draft);
   // Volumes first of all that reads them; nodes before what names them.
@@ -302,6 +312,7 @@ Case generate(std::uint64_t seed, const GeneratorSettings& settings) {
   make_importance_distinct(draft);
   add_extenders(draft);
   add_sampling(draft);
+  if (draft.own_policy) bind_guarantee(draft);
   return std::move(draft.result);
 }
 

@@ -18,6 +18,13 @@ enum class Flavour {
   kAnything,   // sizes and capacities unrelated
 };
 
+/// Under which policies the cases are asked.
+enum class Policies {
+  kKubernetes,  // kubernetes-1.36 or kubernetes-1.37 by the seed
+  kAny,         // a random policy for each case, of both releases and every knob
+  kMixed,       // some cases of each; those under Kubernetes' own are the same as with kKubernetes
+};
+
 /// How large a case may become and what may be in it. The bounds are small by default, because a
 /// mistake that only a large cluster shows is rare and a small one is quick to decide and to read.
 struct GeneratorSettings {
@@ -27,7 +34,10 @@ struct GeneratorSettings {
   int max_pending = 2;  // nominated and other pending pods beside the preemptor
   FeatureSet features = all_features();
   std::optional<Flavour> flavour;  // absent: mixed
-  /// The policy of every case; absent: kubernetes-1.36 or kubernetes-1.37 by the seed.
+  /// Where exact is drawn a node has at most max_pods_per_node + 1 potential victims, and it is drawn
+  /// only up to max_pods_per_node = 10: the reference enumerates.
+  Policies policies = Policies::kKubernetes;
+  /// The policy of every case, whatever `policies` says.
   std::optional<Policy> policy;
 };
 

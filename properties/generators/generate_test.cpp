@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "reprieve/manifest/policy.h"
 #include "reprieve/properties/generators/random.h"
 
 namespace reprieve::generators {
@@ -128,6 +129,54 @@ TEST(Generate, MakesImportanceDistinctOnNodesWithMoreThanTwelvePotentialVictims)
     }
   }
   EXPECT_GT(large, 50);
+}
+
+TEST(Generate, DrawsEveryKnobOfAPolicyAndNeverAContradiction) {
+  std::map<std::string, int> seen;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const Policy policy = generate(seed, {.policies = Policies::kAny}).policy;
+    const auto error = manifest::validate(policy);
+    ASSERT_FALSE(error) << seed << ": " << manifest::to_string(*error);
+    ++seen[policy.release == Release::k1_36 ? "1.36" : "1.37"];
+    ++seen[policy.victims == VictimSearch::kExact ? "exact" : "greedy"];
+    ++seen[policy.charging == Charging::kEveryBudget ? "everyBudget" : "untilViolated"];
+    ++seen[policy.violations == ViolationCount::kActual ? "actual" : "classified"];
+    ++seen[policy.budgets.below_priority ? "belowPriority"
+           : policy.budgets.guaranteed   ? "all"
+                                         : "bestEffort"];
+    if (policy.sampling) ++seen["sampling"];
+    for (const ImportanceCriterion criterion : policy.importance)
+      ++seen["importance " + std::string(to_string(criterion))];
+    for (const NodeCriterion criterion : policy.node_order)
+      ++seen["nodeOrder " + std::string(to_string(criterion))];
+  }
+  EXPECT_EQ(seen.size(), 12U + 4U + 7U);
+  for (const auto& [what, count] : seen) EXPECT_GT(count, static_cast<int>(kSeeds / 25)) << what;
+}
+
+TEST(Generate, KeepsTheCasesUnderKubernetesOwnPoliciesWhereOthersAreMixedIn) {
+  int drawn = 0;
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Case mixed = generate(seed, {.policies = Policies::kMixed});
+    if (mixed == generate(seed, {})) continue;
+    ++drawn;
+    EXPECT_EQ(mixed, generate(seed, {.policies = Policies::kAny})) << seed;
+  }
+  EXPECT_GT(drawn, 150);
+  EXPECT_LT(drawn, 250);
+}
+
+TEST(Generate, DrawsExactOnlyWhereTheReferenceCanEnumerate) {
+  const auto exact_on = [](int pods_per_node) {
+    bool exact = false;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      const Case question = generate(seed, {.max_pods_per_node = pods_per_node, .policies = Policies::kAny});
+      exact = exact || question.policy.victims == VictimSearch::kExact;
+    }
+    return exact;
+  };
+  EXPECT_TRUE(exact_on(10));
+  EXPECT_FALSE(exact_on(11));
 }
 
 TEST(Generate, ShowsEveryFeatureThatIsOnAndNoneThatIsOff) {

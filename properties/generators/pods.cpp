@@ -40,7 +40,9 @@ Pod running_pod(Draft& draft, const std::string& node) {
   pod.phase = PodPhase::kRunning;
   if (draft.now(Feature::kOtherSchedulers)) pod.scheduler_name = "other-scheduler";
   if (draft.now(Feature::kTerminatingPods)) make_terminating(draft, pod);
-  if (draft.random.percent(10)) pod.termination_grace_period_s = draft.random.below(3) * 30;
+  // 30 is what an absent one means.
+  const int graceful = draft.weighs(ImportanceCriterion::kTerminationGracePeriod) ? 75 : 10;
+  if (draft.random.percent(graceful)) pod.termination_grace_period_s = draft.random.below(3) * 30;
   return pod;
 }
 

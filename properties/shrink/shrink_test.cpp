@@ -56,6 +56,40 @@ TEST(Shrink, LeavesOnlyWhatTheFailureNeeds) {
   }
 }
 
+TEST(Shrink, LeavesOfAPolicyWhatTheFailureNeeds) {
+  const Policy usual = kubernetes_policy(Release::k1_36);
+  Case question = generators::generate(1, {});
+  question.policy = usual;
+  question.policy.name = "mine";
+  question.policy.victims = VictimSearch::kExact;
+  question.policy.violations = ViolationCount::kActual;
+  question.policy.budgets = {.guaranteed = true, .below_priority = 7};
+  question.policy.charging = Charging::kUntilViolated;
+  question.policy.importance = {ImportanceCriterion::kRequestedShare};
+  question.policy.node_order = {NodeCriterion::kVictimCount, NodeCriterion::kBudgetsTouched,
+                                NodeCriterion::kLatestStart};
+  const auto smallest = [&](const StillFails& fails) { return shrink(question, fails, {}).smallest.policy; };
+
+  Policy expected = usual;
+  expected.name = "mine";
+  expected.budgets.guaranteed = true;
+  EXPECT_EQ(smallest([](const Case& c) { return c.policy.budgets.guaranteed; }), expected);
+
+  expected = usual;
+  expected.name = "mine";
+  expected.victims = VictimSearch::kExact;
+  expected.violations = ViolationCount::kActual;
+  EXPECT_EQ(smallest([](const Case& c) { return c.policy.victims == VictimSearch::kExact; }), expected);
+
+  expected = usual;
+  expected.name = "mine";
+  expected.node_order = {NodeCriterion::kBudgetsTouched};
+  EXPECT_EQ(smallest([](const Case& c) {
+              return std::ranges::count(c.policy.node_order, NodeCriterion::kBudgetsTouched) > 0;
+            }),
+            expected);
+}
+
 TEST(Shrink, AsksOnlyAboutValidCases) {
   const auto fails = [](const Case& question) {
     EXPECT_EQ(generators::find_fault(question), std::nullopt) << question.name;

@@ -225,12 +225,34 @@ void walk_extenders(V& v, std::vector<Extender>& extenders) {
   }
 }
 
+/// A list of criteria becomes Kubernetes' own, which then stays, or shorter. Never empty: that is no policy.
+template <class V, class Criterion>
+void walk_criteria(V& v, std::vector<Criterion>& criteria, const std::vector<Criterion>& usual) {
+  if (criteria == usual) return;
+  v.reset(criteria, usual);
+  if (criteria != usual && criteria.size() > 1) v.list(criteria);
+}
+
+template <class V>
+void walk_policy(V& v, Policy& policy) {
+  const Policy usual = kubernetes_policy(policy.release);
+  v.optional(policy.sampling);
+  v.reset(policy.victims, usual.victims);
+  // Only the reprieve in order has classes to count.
+  if (policy.victims == usual.victims) v.reset(policy.violations, usual.violations);
+  v.reset(policy.charging, usual.charging);
+  v.optional(policy.budgets.below_priority);
+  if (!policy.budgets.below_priority) v.reset(policy.budgets.guaranteed, false);
+  walk_criteria(v, policy.importance, usual.importance);
+  walk_criteria(v, policy.node_order, usual.node_order);
+}
+
 /// Everything but the lists of nodes and pods themselves, which have passes of their own.
 template <class V>
 void walk(V& v, Case& question) {
   Cluster& cluster = question.cluster;
   walk_extenders(v, question.extenders);
-  v.optional(question.policy.sampling);
+  walk_policy(v, question.policy);
   v.list(cluster.budgets);
   v.list(cluster.priority_classes);
   v.list(cluster.namespaces);
