@@ -100,7 +100,7 @@ Judgement violations_are_counted(const Inquiry& inquiry) {
   Findings findings;
   for (const Chosen& candidate : candidates_of(inquiry)) {
     findings.looked();
-    const std::int64_t expected = policy.violations == ViolationCount::kActual
+    const std::int64_t expected = policy.violations == ViolationCount::kActual || exact(policy)
                                       ? real_violations(inquiry, policy.charging, candidate.victims)
                                       : classed_violating(inquiry, candidate);
     if (candidate.node->violations == expected) continue;
@@ -158,8 +158,8 @@ Judgement zero_is_found(const Inquiry& inquiry) {
 }
 
 bool puts_violations_first(const Policy& policy) {
-  return greedy(policy) || policy.node_order.empty() ||
-         policy.node_order.front() == NodeCriterion::kPdbViolations;
+  return greedy(policy) ||
+         (!policy.node_order.empty() && policy.node_order.front() == NodeCriterion::kPdbViolations);
 }
 
 // Charging stops at the first budget below zero, so a pod of several budgets may spend too little.
@@ -181,7 +181,7 @@ constexpr Exception kExtenders(std::string_view smallest) {
           .smallest = smallest};
 }
 constexpr std::array kCountedByExtender = {
-    kExtenders("laws/an-extender-says-how-many-budgets-are-violated.yaml")};
+    kExtenders("laws/an-extender-tells-a-violation-that-is-none.yaml")};
 constexpr std::array kMoreThanVictims = {
     kExtenders("laws/an-extender-tells-more-violations-than-victims.yaml")};
 constexpr std::array kZeroExceptions = {

@@ -123,6 +123,12 @@ Judgement unresolvable_only_if_in_vain(const Inquiry& inquiry) {
   return findings.judgement();
 }
 
+bool refused_for_guaranteed_budgets(const Inquiry& inquiry, const Breach& breach) {
+  if (!guarantee_binds(inquiry) || !refused_for_budgets(*breach.node)) return false;
+  const auto node = inquiry.facts.find_node(breach.node->node);
+  return count_violating(inquiry.facts.classed(*node)) > 0;
+}
+
 bool left_out_by_extender(const Inquiry& inquiry, const Breach& breach) {
   return extender_dropped(inquiry, *breach.node);
 }
@@ -193,11 +199,11 @@ constexpr std::array kFitsExceptions = {
     Exception{.name = "an-empty-spread-selector",
               .when = "An empty selector of topology spread counts no pod, and subtracts every victim.",
               .covers = spread_counts_all_pods,
-              .smallest = "an-empty-spread-selector-counts-only-what-is-patched.yaml"},
+              .smallest = "laws/an-empty-spread-selector-makes-room-beside-a-nominated-pod.yaml"},
 };
 
 constexpr std::array kIrreducibleExceptions = {
-    extenders_answer("laws/an-extender-evicts-too-many.yaml"),
+    extenders_answer("laws/an-extender-evicts-a-pod-that-frees-nothing.yaml"),
     Exception{.name = "a-volume-is-shared-with-a-pod-put-back-later",
               .when = "Attach limits refused the victim while a pod was still away that uses the preemptor's "
                       "volume: once that is back, the volume needs no attachment of its own.",
@@ -221,12 +227,16 @@ constexpr std::array kRejectedExceptions = {
                   "A nominated pod uses the ReadWriteOncePod claim too. VolumeRestrictions looks at it only "
                   "because a potential victim uses the claim: without any user it is skipped.",
               .covers = by<patches_refuse, kRestrictions>,
-              .smallest = "laws/a-nominated-user-of-a-claim-is-seen-beside-a-running-one.yaml"},
+              .smallest = "laws/a-nominated-user-of-a-claim-is-seen-because-of-a-victim.yaml"},
     Exception{.name = "nominated-anti-affinity-is-seen-because-of-a-victim",
               .when = "A nominated pod repels the preemptor. InterPodAffinity looks at it only because a "
                       "potential victim repels it as well: without any such running pod it is skipped.",
               .covers = by<patches_refuse, kAffinity>,
               .smallest = "laws/nominated-anti-affinity-is-seen-because-of-a-victim.yaml"},
+    Exception{.name = "refused-for-guaranteed-budgets",
+              .when = "Budgets are guaranteed, and evicting enough would violate one.",
+              .covers = refused_for_guaranteed_budgets,
+              .smallest = "laws/a-guarantee-refuses-a-node-that-eviction-would-free.yaml"},
 };
 
 }  // namespace

@@ -69,4 +69,15 @@ bool refused_on_the_way(const Inquiry& inquiry, const Breach& breach, std::strin
   return false;
 }
 
+bool guarantee_binds(const Inquiry& inquiry) {
+  const BudgetGuarantee& budgets = inquiry.question.policy.budgets;
+  return budgets.guaranteed &&
+         (!budgets.below_priority || inquiry.facts.preemptor()->priority < *budgets.below_priority);
+}
+
+bool refused_for_budgets(const NodeDecision& node) {
+  return node.status == NodeStatus::kUnschedulable && node.reasons.size() == 1 &&
+         node.reasons.front() == "evicting would violate a PodDisruptionBudget";
+}
+
 }  // namespace reprieve::laws

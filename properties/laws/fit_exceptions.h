@@ -26,4 +26,10 @@ bool refused_when_put_back(const Inquiry& inquiry, const Breach& breach, std::st
 /// one after the other, `plugin` refused one. Greedy victims only.
 bool refused_on_the_way(const Inquiry& inquiry, const Breach& breach, std::string_view plugin);
 
+/// The policy guarantees budgets to pods below some priority, and the preemptor is below it.
+bool guarantee_binds(const Inquiry& inquiry);
+
+/// The node would be a candidate if budgets were not guaranteed.
+bool refused_for_budgets(const NodeDecision& node);
+
 }  // namespace reprieve::laws

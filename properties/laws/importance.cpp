@@ -85,6 +85,8 @@ std::vector<Listed> listed(const Policy& policy, const Node& node, std::span<con
 int compare_importance(const Policy& policy, const Listed& a, const Listed& b) {
   for (const ImportanceCriterion criterion : policy.importance) {
     if (const int order = compare_by(criterion, a, b); order != 0) return order;
+    // Two missing start times are never equal to the sort, so no later criterion is asked.
+    if (criterion == ImportanceCriterion::kStartTime && !a.pod->start_time_us) return 0;
   }
   return 0;
 }

@@ -30,8 +30,8 @@ struct Listed {
 /// Pods as the node lists them, with their places.
 std::vector<Listed> listed(const Policy& policy, const Node& node, std::span<const Pod* const> pods);
 
-/// Negative: `a` is more important; positive: `b` is. Two missing start times are equal here, though the
-/// sort never sees them so.
+/// Negative: `a` is more important; positive: `b` is; 0: by the criteria alone one cannot say, as between
+/// two missing start times.
 int compare_importance(const Policy& policy, const Listed& a, const Listed& b);
 
 /// Sorts by importance, the most important first, as Go's insertion sort does.

@@ -34,6 +34,12 @@ extern const Law kViolationsAreCounted;
 extern const Law kViolationsAreNotHidden;
 extern const Law kViolationsAreVictims;
 extern const Law kZeroIsFound;
+// guarantee.cpp
+extern const Law kGuaranteeIsKept;
+extern const Law kRefusalsAreNeeded;
+extern const Law kNoCandidateSaysWhy;
+// exact.cpp
+extern const Law kExactIsOptimal;
 // ranking.cpp
 extern const Law kChosenIsUnbeaten;
 extern const Law kTieIsComplete;
