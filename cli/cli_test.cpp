@@ -133,10 +133,28 @@ TEST(Decide, RefusesANamespaceThatThePodIsNotIn) {
 }
 
 TEST(Decide, SaysOfAQueueOnceWhyItCannotBeDecided) {
-  const Ran ran = run("decide - --policy exact", kQueue);
+  // Pending pods whose spread has a selector that cannot be read: In, without values.
+  std::string queue = kQueue;
+  const std::string spec = R"("spec":{"priority":)";
+  const std::string spread = R"("spec":{"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone",
+"whenUnsatisfiable":"DoNotSchedule","labelSelector":{"matchExpressions":[{"key":"a","operator":"In"}]}}],"priority":)";
+  for (std::size_t at = 0; (at = queue.find(spec, at)) != std::string::npos; at += spread.size()) {
+    queue.replace(at, spec.size(), spread);
+  }
+  const Ran ran = run("decide -", queue);
   EXPECT_EQ(ran.exit_code, 2);
-  EXPECT_THAT(ran.err,
-              MatchesRegex("error: pod default/first \\(and 2 other pods\\) cannot be decided: [^\n]+\n"));
+  EXPECT_THAT(
+      ran.err,
+      MatchesRegex(
+          "warning: [^\n]+\nerror: pod default/first \\(and 2 other pods\\) cannot be decided: [^\n]+\n"));
+}
+
+TEST(Decide, PastTheSearchLimitSaysWhatIsNotProved) {
+  EXPECT_THAT(run("decide - --policy exact -o json", kQueue).out, Not(HasSubstr("bounded")));
+  const Ran ran = run("decide - --policy exact --search-limit 1 -o json", kQueue);
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("bounded"));
+  EXPECT_EQ(run("decide - --search-limit 0", kQueue).exit_code, 2);
 }
 
 TEST(Decide, MoreThreadsThanTheMachineBearsAreNotMade) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reprieve/engine/eligibility.h"
+#include "reprieve/engine/exact/exact.h"
 #include "reprieve/engine/extenders.h"
 #include "reprieve/engine/filters/chain.h"
 #include "reprieve/engine/nominated.h"
@@ -23,6 +24,7 @@ namespace reprieve::engine {
 struct Workspace::State {
   FilterChain chain;
   DryRun dry_run;
+  ExactSearch exact;
   std::vector<Verdict> verdicts;  // of the filter phase, by node
   std::vector<NodeId> potential_nodes;
   std::vector<PodId> nominated;
@@ -48,12 +50,13 @@ Decision error(std::string reason) {
 class Attempt {
  public:
   Attempt(const Cycle& cycle, const Policy& policy, std::span<const Extender> extenders,
-          const AskExtender& ask, Depth depth, Workspace::State& state)
+          const AskExtender& ask, const SearchOptions& search, Depth depth, Workspace::State& state)
       : cycle_(cycle),
         index_(*cycle.index),
         policy_(policy),
         extenders_(extenders),
         ask_(ask),
+        search_(search),
         full_(depth == Depth::kFull),
         state_(state) {}
 
@@ -69,6 +72,7 @@ class Attempt {
     dry_run();
     if (state_.candidates.empty()) {
       if (!error_.empty()) return error(std::move(error_));
+      if (unknown_) return error("the search limit was reached before any victims were found");
       if (guarantee_refused_) decision_.reason = "no candidate without violating a PodDisruptionBudget";
       clear_own_nomination();
       return finish(Outcome::kNoCandidate);
@@ -167,23 +171,42 @@ class Attempt {
 
   // DryRunPreemption, with one worker.
   void dry_run() {
+    const bool exact = policy_.victims == VictimSearch::kExact;
     state_.candidates.clear();
     state_.dry_run.begin(cycle_, state_.chain, policy_);
-    Sample sample(policy_.sampling, state_.potential_nodes.size());
+    if (exact) state_.exact.begin(cycle_, state_.chain, policy_, search_, state_.dry_run);
     // Bounds may skip a node only where nobody else looks at it: not an extender, not a sample's count.
-    const bool may_skip = !full_ && !policy_.sampling && !are_interested(cycle_, extenders_);
+    const bool alone = !policy_.sampling && !are_interested(cycle_, extenders_);
+    if (!exact || !alone) {
+      try_nodes(!full_ && alone);
+    } else {
+      // The story is told after the answer, so that both depths search alike: one that runs into its
+      // limit would otherwise do so elsewhere.
+      try_nodes(true, false);
+      if (full_) tell_exact_stories();
+    }
+    // A sample walks from its offset, the ranking goes by input order.
+    if (REPRIEVE_MUTANT("samples-order-kept", true, false)) {
+      std::ranges::sort(state_.candidates, {}, &Candidate::node);
+    }
+  }
+
+  DryRunResult try_node(NodeId node, const Key<std::int64_t>* best, NodeDecision* told) {
+    return policy_.victims == VictimSearch::kExact ? state_.exact.run(node, best, told)
+                                                   : state_.dry_run.run(node, best, told);
+  }
+
+  // With `may_skip` only the candidates of the tie are kept.
+  void try_nodes(bool may_skip, bool tell = true) {
+    Sample sample(policy_.sampling, state_.potential_nodes.size());
     Key<std::int64_t> best;
     for (std::size_t i = 0; i < sample.steps() && !sample.full(); ++i) {
       const NodeId node = state_.potential_nodes[sample.node(i)];
-      enter(node);
-      NodeDecision* told = story(node);
-      const DryRunResult result = state_.dry_run.run(node, may_skip && !best.empty ? &best : nullptr, told);
-      if (told) tell_dry_run(*told, result);
-      if (result == DryRunResult::kError && error_.empty()) error_ = dry_run_error(node);
-      if (result == DryRunResult::kGuaranteed) guarantee_refused_ = true;
+      NodeDecision* told = tell ? story(node) : nullptr;
+      const DryRunResult result = try_node(node, may_skip && !best.empty ? &best : nullptr, told);
+      take_result(node, result, told);
       if (result != DryRunResult::kCandidate) continue;
       const Key<std::int64_t>& key = state_.dry_run.key();
-      if (told) tell_candidate(*told, {node, state_.dry_run.victims(), key});
       if (!sample.take(key.violations > 0)) continue;
       if (may_skip && !best.empty) {
         const int worse = compare_keys(key, best, std::span<const NodeCriterion>(policy_.node_order));
@@ -193,9 +216,40 @@ class Attempt {
       best = key;
       state_.candidates.push_back({node, state_.dry_run.victims(), key});
     }
-    // A sample walks from its offset, the ranking goes by input order.
-    if (REPRIEVE_MUTANT("samples-order-kept", true, false)) {
-      std::ranges::sort(state_.candidates, {}, &Candidate::node);
+  }
+
+  // The nodes that the answer did not search to the end keep what it saw there.
+  void tell_exact_stories() {
+    std::vector<Candidate> known = std::move(state_.candidates);
+    for (const Candidate& open : state_.exact.open()) {
+      if (std::ranges::find(known, open.node, &Candidate::node) == known.end()) known.push_back(open);
+    }
+    state_.candidates.clear();
+    state_.exact.tell_stories();
+    for (const NodeId node : state_.potential_nodes) {
+      NodeDecision& told = *story(node);
+      const auto seen = std::ranges::find(known, node, &Candidate::node);
+      DryRunResult result = DryRunResult::kCandidate;
+      if (seen == known.end()) {
+        result = state_.exact.run(node, nullptr, &told);
+      } else if (seen->victims.empty()) {
+        result = DryRunResult::kUnknown;
+      } else {
+        state_.exact.tell(*seen, told);
+      }
+      take_result(node, result, &told);
+      if (result != DryRunResult::kCandidate) continue;
+      state_.candidates.push_back({node, state_.dry_run.victims(), state_.dry_run.key()});
+    }
+  }
+
+  void take_result(NodeId node, DryRunResult result, NodeDecision* told) {
+    if (told) tell_dry_run(*told, result);
+    if (result == DryRunResult::kError && error_.empty()) error_ = dry_run_error(node);
+    if (result == DryRunResult::kGuaranteed) guarantee_refused_ = true;
+    if (result == DryRunResult::kUnknown) unknown_ = true;
+    if (told && result == DryRunResult::kCandidate) {
+      tell_candidate(*told, {node, state_.dry_run.victims(), state_.dry_run.key()});
     }
   }
 
@@ -216,6 +270,9 @@ class Attempt {
         told.reasons = {told.emptied_failure
                             ? told.emptied_failure->reasons.front()
                             : "expected at least one victim pod on node \"" + told.node + "\""};
+        break;
+      case DryRunResult::kUnknown:
+        told.reasons = {"the search limit was reached before victims were found"};
         break;
       case DryRunResult::kCandidate:
       case DryRunResult::kBeaten: break;
@@ -259,7 +316,11 @@ class Attempt {
       decision_.nominated.push_back(index_.nodes[candidate.node].name);
       if (!full_) tell_candidate(decision_.nodes.emplace_back(), candidate);
     }
-    clear_lower_nominations(state_.candidates[state_.ranking.tie.front()]);
+    const Candidate& chosen = state_.candidates[state_.ranking.tie.front()];
+    clear_lower_nominations(chosen);
+    if (policy_.victims == VictimSearch::kExact && !state_.exact.proved()) {
+      decision_.bounded = state_.exact.bounds(chosen.key);
+    }
   }
 
   // executor.go, prepareCandidateAsync: it returns before clearing when every victim is terminating.
@@ -288,9 +349,11 @@ class Attempt {
   const Policy& policy_;
   std::span<const Extender> extenders_;
   const AskExtender& ask_;
+  const SearchOptions& search_;
   bool full_;
   Workspace::State& state_;
   bool fits_somewhere_ = false;
+  bool unknown_ = false;            // some node was not searched far enough to know
   bool guarantee_refused_ = false;  // some node was no candidate for the budgets' sake alone
   std::string error_;
   std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
@@ -301,7 +364,7 @@ class Attempt {
 
 Decision decide(const Snapshot& snapshot, std::string_view preemptor, const Policy& policy,
                 std::span<const Extender> extenders, Depth depth, Workspace& workspace,
-                const AskExtender& ask) {
+                const AskExtender& ask, const SearchOptions& search) {
   const Index& index = snapshot.index();
   if (auto field = unsupported(policy)) return error(std::move(*field));
   if (policy.release != snapshot.release()) {
@@ -315,13 +378,14 @@ Decision decide(const Snapshot& snapshot, std::string_view preemptor, const Poli
   if (!index.pods[found->second].preemptor) {
     return error("preemptor " + std::string(preemptor) + " is not pending: it runs on a node");
   }
-  return Attempt({&index, found->second}, policy, extenders, ask, depth, workspace.state()).decide();
+  return Attempt({&index, found->second}, policy, extenders, ask, search, depth, workspace.state()).decide();
 }
 
-Decision decide(const Case& question, Depth depth, const AskExtender& ask) {
+Decision decide(const Case& question, Depth depth, const AskExtender& ask, const SearchOptions& search) {
   const Snapshot snapshot(question.cluster, question.policy.release);
   Workspace workspace;
-  return decide(snapshot, question.preemptor, question.policy, question.extenders, depth, workspace, ask);
+  return decide(snapshot, question.preemptor, question.policy, question.extenders, depth, workspace, ask,
+                search);
 }
 
 }  // namespace reprieve::engine

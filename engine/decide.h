@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "reprieve/engine/exact/search_options.h"
 #include "reprieve/engine/extender_call.h"
 #include "reprieve/engine/snapshot.h"
 #include "reprieve/model/case.h"
@@ -34,12 +35,14 @@ class Workspace {
 
 /// Decides for a pending pod of the snapshot. const, deterministic. An absent or running preemptor
 /// is Outcome::kError, and so is a policy or an extender (url, unless `ask` is given) that is not
-/// implemented; never a guess. The policy's release must be the snapshot's.
+/// implemented; never a guess. The policy's release must be the snapshot's. `search` is for policies
+/// with `victims: exact`.
 Decision decide(const Snapshot& snapshot, std::string_view preemptor, const Policy& policy,
                 std::span<const Extender> extenders, Depth depth, Workspace& workspace,
-                const AskExtender& ask = {});
+                const AskExtender& ask = {}, const SearchOptions& search = {});
 
 /// Builds a snapshot for one decision.
-Decision decide(const Case& question, Depth depth, const AskExtender& ask = {});
+Decision decide(const Case& question, Depth depth, const AskExtender& ask = {},
+                const SearchOptions& search = {});
 
 }  // namespace reprieve::engine

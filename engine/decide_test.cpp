@@ -44,13 +44,13 @@ TEST(Decide, AnAbsentOrRunningPreemptorIsAnError) {
   EXPECT_EQ(full(absent).outcome, Outcome::kError);
 }
 
-TEST(Decide, WhatIsNotImplementedIsAnErrorThatNamesTheField) {
+TEST(Decide, APolicyThatContradictsTheSnapshotOrItselfIsAnErrorThatNamesTheField) {
   Cluster cluster;
   cluster.nodes = {node("n1")};
   cluster.pods = {pod("in", 10, 1)};
   Case q = question(cluster);
   q.policy.victims = VictimSearch::kExact;
-  EXPECT_THAT(full(q).reason, ::testing::HasSubstr("victims"));
+  EXPECT_THAT(full(q).reason, ::testing::HasSubstr("violations"));
   const Snapshot snapshot(cluster, Release::k1_36);
   Workspace workspace;
   EXPECT_THAT(

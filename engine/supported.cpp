@@ -3,7 +3,9 @@
 namespace reprieve::engine {
 
 std::optional<std::string> unsupported(const Policy& policy) {
-  if (policy.victims != VictimSearch::kGreedy) return "policy field victims: exact is not implemented";
+  if (policy.victims == VictimSearch::kExact && policy.violations == ViolationCount::kClassified) {
+    return "policy field violations: must be actual when victims is exact";
+  }
   return std::nullopt;
 }
 

@@ -8,7 +8,7 @@
 
 namespace reprieve::engine {
 
-/// The first field of the policy that is not implemented, in words; nothing when all are.
+/// The first field of the policy that contradicts another, in words; nothing when none does.
 std::optional<std::string> unsupported(const Policy& policy);
 
 }  // namespace reprieve::engine

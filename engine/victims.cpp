@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "reprieve/engine/nominated.h"
+
 namespace reprieve::engine {
 namespace {
 
@@ -65,17 +67,20 @@ bool DryRun::cannot_win(const Key<std::int64_t>& best) const {
   return is_beaten(bound, best, bounded_levels_);
 }
 
+bool DryRun::charge_and_tell(std::size_t i, NodeDecision* story) {
+  return ledger_.charge_pod(potential_[i], [&](BudgetId budget, std::int64_t left, bool disrupted) {
+    if (!story) return;
+    story->potential_victims[i].charges.push_back({.budget = cycle_.index->budgets[budget].full_name,
+                                                   .left = static_cast<std::int32_t>(left),
+                                                   .disrupted = disrupted});
+  });
+}
+
 void DryRun::classify(NodeDecision* story) {
   ledger_.reset();
   violating_.assign(potential_.size(), 0);
   for (std::size_t i = 0; i < potential_.size(); ++i) {
-    const auto tell = [&](BudgetId budget, std::int64_t left, bool disrupted) {
-      if (!story) return;
-      story->potential_victims[i].charges.push_back({.budget = cycle_.index->budgets[budget].full_name,
-                                                     .left = static_cast<std::int32_t>(left),
-                                                     .disrupted = disrupted});
-    };
-    violating_[i] = ledger_.charge_pod(potential_[i], tell) ? 1 : 0;
+    violating_[i] = charge_and_tell(i, story) ? 1 : 0;
     if (story) story->potential_victims[i].violating = violating_[i] != 0;
   }
 }
@@ -116,27 +121,39 @@ bool DryRun::is_more_important(PodId b, PodId a) const {
   return order == (in_order ? Order::kAfter : Order::kBefore);
 }
 
+// Over the victims alone, in order of importance.
+void DryRun::count_violations() {
+  ledger_.reset();
+  key_.violations = 0;
+  for (std::size_t i = 0; i < potential_.size(); ++i) {
+    if (evicted_[i] != 0 && ledger_.charge_pod(potential_[i])) ++key_.violations;
+  }
+}
+
 // The levels that are known only once the victims are.
 void DryRun::fill_key() {
   if (REPRIEVE_MUTANT("classed-counted-for-victims", false, true)) {
     key_.violations = std::ranges::count(violating_, 1);
   }
   if (!priority_first_) key_.highest_priority = cycle_.index->pod_priority[victims_.front()];
-  if (policy_->violations == ViolationCount::kActual) {
-    ledger_.reset();
-    key_.violations = 0;
-    for (std::size_t i = 0; i < potential_.size(); ++i) {
-      if (evicted_[i] != 0 && ledger_.charge_pod(potential_[i])) ++key_.violations;
-    }
-  }
+  if (policy_->violations == ViolationCount::kActual) count_violations();
   criteria::fill_levels(*cycle_.index, policy_->node_order, victims_, key_, scratch_);
 }
 
 DryRunResult DryRun::run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story) {
-  const Index& index = *cycle_.index;
-  collect(node);
-  if (potential_.empty()) return DryRunResult::kNoVictims;
+  if (!enter(node, story)) return DryRunResult::kNoVictims;
   if (best && cannot_win(*best)) return DryRunResult::kBeaten;
+  if (!take_all_off(story)) {
+    return verdict_.code == Code::kError ? DryRunResult::kError : DryRunResult::kDoesNotFit;
+  }
+  return reprieve_in_order(best, story);
+}
+
+bool DryRun::enter(NodeId node, NodeDecision* story) {
+  const Index& index = *cycle_.index;
+  counted_nominated(cycle_, node, nominated_);
+  chain_->enter(node, nominated_);
+  collect(node);
   if (story) {
     for (const PodId pod : potential_) {
       PotentialVictim& victim = story->potential_victims.emplace_back();
@@ -145,13 +162,41 @@ DryRunResult DryRun::run(NodeId node, const Key<std::int64_t>* best, NodeDecisio
       if (index.has(pod, kHasStart)) victim.start_time_us = index.pod_start[pod];
     }
   }
+  return !potential_.empty();
+}
 
+bool DryRun::take_all_off(NodeDecision* story) {
   for (const PodId pod : potential_) chain_->patch(pod, -1);
   verdict_ = chain_->check_again();
-  if (!verdict_.fits()) {
-    if (story) story->emptied_failure = chain_->explain(verdict_);
-    return verdict_.code == Code::kError ? DryRunResult::kError : DryRunResult::kDoesNotFit;
+  if (!verdict_.fits() && story) story->emptied_failure = chain_->explain(verdict_);
+  return verdict_.fits();
+}
+
+void DryRun::choose(std::span<const std::uint8_t> evicted) {
+  evicted_.assign(evicted.begin(), evicted.end());
+  victims_.clear();
+  key_ = {};
+  for (std::size_t i = 0; i < potential_.size(); ++i) {
+    if (evicted_[i] == 0) continue;
+    victims_.push_back(potential_[i]);
+    const Importance<std::int64_t> importance = cycle_.index->importance_of(potential_[i]);
+    key_.add(importance.priority, importance.start, 0);
   }
+  fill_key();
+}
+
+void DryRun::tell_charges(NodeDecision& story) {
+  ledger_.reset();
+  for (std::size_t i = 0; i < potential_.size(); ++i) {
+    if (evicted_[i] == 0) continue;
+    PotentialVictim& victim = story.potential_victims[i];
+    victim.evicted = true;
+    victim.violating = charge_and_tell(i, &story);
+  }
+}
+
+DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecision* story) {
+  const Index& index = *cycle_.index;
   classify(story);
 
   struct Fits {

@@ -60,7 +60,10 @@ struct Options {
   bool full = false;
   bool timing = false;
   unsigned threads = 0;
+  std::uint64_t search_limit = engine::kSearchLimit;
 };
+
+constexpr std::uint64_t kManySteps = 1'000'000'000'000;
 
 using Clock = std::chrono::steady_clock;
 
@@ -115,13 +118,15 @@ struct Situation {
   std::vector<Extender> extenders;
   engine::Snapshot snapshot;
   PodIndex pods;
+  engine::SearchOptions search;
 
-  Situation(Cluster c, Policy p, std::vector<Extender> e)
+  Situation(Cluster c, Policy p, std::vector<Extender> e, std::uint64_t search_limit)
       : cluster(std::move(c)),
         policy(std::move(p)),
         extenders(std::move(e)),
         snapshot(cluster, policy.release),
-        pods(cluster) {}
+        pods(cluster),
+        search{.limit = search_limit} {}
   Situation(const Situation&) = delete;  // `pods` refers to `cluster`
   Situation& operator=(const Situation&) = delete;
   Situation(Situation&&) = delete;
@@ -133,7 +138,7 @@ struct Situation {
   Decision decide(const Pod& pod, bool full, engine::Workspace& workspace) const {
     const auto at = [&](engine::Depth depth) {
       return engine::decide(snapshot, full_name(pod), policy, extenders, depth, workspace,
-                            subjects::ask_over_http(cluster));
+                            subjects::ask_over_http(cluster), search);
     };
     if (full) return at(engine::Depth::kFull);
     Decision decision = at(engine::Depth::kAnswer);
@@ -239,7 +244,8 @@ int run(const Options& options) {
 
   const auto index_start = Clock::now();
   Situation situation(std::move(input->cluster), std::move(*policy),
-                      input->case_spec ? std::move(input->case_spec->extenders) : std::vector<Extender>());
+                      input->case_spec ? std::move(input->case_spec->extenders) : std::vector<Extender>(),
+                      options.search_limit);
   const double index_ms = since_ms(index_start);
   // What a scheduler needs of a decision is the answer; the story of every node is for the reader.
   std::optional<double> answer_ms;
@@ -291,6 +297,11 @@ void add_decide(CLI::App& app, int& exit_code) {
       ->add_option("--threads", options->threads,
                    "Threads to decide with; one for each processor unless given")
       ->check(whole_number(0, kManyThreads));
+  command
+      ->add_option("--search-limit", options->search_limit,
+                   "Of a policy with `victims: exact`: steps of the search for one pod, past which the "
+                   "decision says how far it is proved")
+      ->check(whole_number(1, kManySteps));
   command->add_flag("--timing", options->timing,
                     "Print on standard error how long reading and deciding took");
   command->callback([options, &exit_code] { exit_code = run(*options); });

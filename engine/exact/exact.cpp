@@ -1,0 +1,144 @@
+#include "reprieve/engine/exact/exact.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace reprieve::engine {
+namespace {
+
+/// Search nodes for the story of one node.
+constexpr std::uint64_t kStoryLimit = 200'000;
+
+constexpr std::int64_t kNow = std::numeric_limits<std::int64_t>::max();  // a missing start time
+
+}  // namespace
+
+void ExactSearch::begin(const Cycle& cycle, FilterChain& chain, const Policy& policy,
+                        const SearchOptions& options, DryRun& node) {
+  cycle_ = cycle;
+  chain_ = &chain;
+  policy_ = &policy;
+  options_ = options;
+  node_ = &node;
+  effort_.left = options.limit;
+  stories_ = false;
+  open_.clear();
+}
+
+void ExactSearch::tell_stories() { stories_ = true; }
+
+DryRunResult ExactSearch::run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story) {
+  if (!node_->enter(node, story)) return DryRunResult::kNoVictims;
+  if (!node_->take_all_off(story)) {
+    if (node_->verdict().code == Code::kError) return DryRunResult::kError;
+    if (is_downward_closed(node_->verdict())) return DryRunResult::kDoesNotFit;
+  }
+  Effort own{kStoryLimit};
+  bool proved = true;
+  DryRunResult result = search(best, stories_ ? own : effort_, proved);
+  if (!proved) {
+    take_greedy(result);
+    if (!stories_) {
+      Candidate& seen = open_.emplace_back();
+      seen.node = node;
+      if (result == DryRunResult::kCandidate) {
+        seen.victims = node_->victims();
+        seen.key = node_->key();
+      }
+    }
+  }
+  if (story && result != DryRunResult::kDoesNotFit && result != DryRunResult::kError) {
+    story->emptied_failure.reset();  // another set is admissible, and what fails there is no reason
+  }
+  if (story && result == DryRunResult::kCandidate) node_->tell_charges(*story);
+  return result;
+}
+
+void ExactSearch::tell(const Candidate& candidate, NodeDecision& story) {
+  node_->enter(candidate.node, &story);
+  const std::vector<PodId>& potential = node_->potential();
+  kept_.assign(potential.size(), 0);
+  for (std::size_t i = 0; i < potential.size(); ++i) {
+    if (std::ranges::find(candidate.victims, potential[i]) != candidate.victims.end()) kept_[i] = 1;
+  }
+  node_->choose(kept_);
+  node_->tell_charges(story);
+}
+
+DryRunResult ExactSearch::search(const Key<std::int64_t>* best, Effort& effort, bool& proved) {
+  const DryRunResult result = plain_.run(*node_, *chain_, policy_->node_order, *cycle_.index, best, effort);
+  proved = plain_.proved();
+  return result;
+}
+
+// The search ended early with a result of its own; what the greedy reprieve finds may be better. The
+// chain is as after take_all_off().
+void ExactSearch::take_greedy(DryRunResult& result) {
+  const bool found = result == DryRunResult::kCandidate;
+  const Key<std::int64_t> key = node_->key();
+  if (found) kept_.assign(node_->evicted().begin(), node_->evicted().end());
+  bool better = false;
+  if (chain_->check_again().fits() &&
+      node_->reprieve_in_order(nullptr, nullptr) == DryRunResult::kCandidate) {
+    node_->choose(std::vector<std::uint8_t>(node_->evicted().begin(), node_->evicted().end()));
+    const bool allowed = !node_->guaranteed() || node_->key().violations == 0;
+    better = allowed && (!found || compare_keys(node_->key(), key, std::span(policy_->node_order)) < 0);
+  }
+  if (better) {
+    result = DryRunResult::kCandidate;
+  } else if (found) {
+    node_->choose(kept_);
+  } else {
+    result = DryRunResult::kUnknown;
+  }
+}
+
+std::vector<Bound> ExactSearch::bounds(const Key<std::int64_t>& found) {
+  const Index& index = *cycle_.index;
+  // A victim at least, and none of lower priority or later start than there is.
+  Key<std::int64_t> least;
+  bool any_now = false;
+  std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+  std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+  for (const Candidate& open : open_) {
+    for (const PodId pod : cycle_.node(open.node).pods) {
+      if (index.pod_priority[pod] >= index.pod_priority[cycle_.pod]) continue;
+      lowest = std::min<std::int64_t>(lowest, index.pod_priority[pod]);
+      if (index.has(pod, kHasStart)) {
+        latest = std::max(latest, index.pod_start[pod]);
+      } else {
+        any_now = true;
+      }
+    }
+  }
+  least.add(lowest, {!any_now, latest}, 0);
+  least.further.fill({0, 1});
+  std::vector<Bound> bounds;
+  for (const NodeCriterion level : policy_->node_order) {
+    const Key<std::int64_t>& best = compare_level(least, found, level) < 0 ? least : found;
+    bounds.push_back({level, told_level(found, level, true), told_level(best, level, false)});
+  }
+  return bounds;
+}
+
+std::int64_t told_level(const Key<std::int64_t>& key, NodeCriterion level, bool round_up) {
+  switch (level) {
+    case NodeCriterion::kPdbViolations: return key.violations;
+    case NodeCriterion::kHighestPriority: return key.highest_priority;
+    case NodeCriterion::kPrioritySum: return key.priority_sum;
+    case NodeCriterion::kVictimCount: return key.victim_count;
+    case NodeCriterion::kLatestStart: return key.earliest_start.given ? key.earliest_start.time : kNow;
+    case NodeCriterion::kRequestedShare: {
+      const Fraction<std::int64_t>& share = key.further[further_place(level)];
+      if (share.denominator == 0) return std::numeric_limits<std::int64_t>::max();
+      using Product = ProductOf<std::int64_t>::type;
+      const Product millionths = Product(share.numerator) * 1'000'000;
+      const Product rounded = (millionths + (round_up ? share.denominator - 1 : 0)) / share.denominator;
+      return static_cast<std::int64_t>(std::min<Product>(rounded, std::numeric_limits<std::int64_t>::max()));
+    }
+    case NodeCriterion::kBudgetsTouched: return key.further[further_place(level)].numerator;
+  }
+  return 0;
+}
+
+}  // namespace reprieve::engine
