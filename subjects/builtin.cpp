@@ -102,15 +102,27 @@ std::string depth_difference(const Decision& answer, const Decision& full) {
   return {};
 }
 
+struct EngineSubject::Memory {
+  engine::Workspace workspace;
+};
+
+EngineSubject::EngineSubject(EngineDepths depths) : depths_(depths), memory_(std::make_unique<Memory>()) {}
+EngineSubject::~EngineSubject() = default;
+
 Decision EngineSubject::decide(const Case& question) {
   Replay extenders(ask_over_http(question.cluster));
   const engine::AskExtender ask = extenders.ask();
-  if (depths_ == EngineDepths::kAnswer) return engine::decide(question, engine::Depth::kAnswer, ask);
-  Decision full = engine::decide(question, engine::Depth::kFull, ask);
+  const engine::Snapshot snapshot(question.cluster, question.policy.release);
+  const auto decide_at = [&](engine::Depth depth) {
+    return engine::decide(snapshot, question.preemptor, question.policy, question.extenders, depth,
+                          memory_->workspace, ask);
+  };
+  if (depths_ == EngineDepths::kAnswer) return decide_at(engine::Depth::kAnswer);
+  Decision full = decide_at(engine::Depth::kFull);
   if (depths_ == EngineDepths::kFull) return full;
 
   extenders.rewind();
-  const Decision answer = engine::decide(question, engine::Depth::kAnswer, ask);
+  const Decision answer = decide_at(engine::Depth::kAnswer);
   if (const std::string what = depth_difference(answer, full); !what.empty()) {
     Decision decision;
     decision.outcome = Outcome::kError;

@@ -1,6 +1,7 @@
 // The two deciders that are built in.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,8 @@ enum class EngineDepths { kBoth, kAnswer, kFull };
 /// unless they agree; the decision is that of depth full.
 class EngineSubject final : public Subject {
  public:
-  explicit EngineSubject(EngineDepths depths = EngineDepths::kBoth) : depths_(depths) {}
+  explicit EngineSubject(EngineDepths depths = EngineDepths::kBoth);
+  ~EngineSubject() override;
 
   std::string_view name() const override { return "engine"; }
   Decision decide(const Case& question) override;
@@ -24,7 +26,10 @@ class EngineSubject final : public Subject {
   std::unique_ptr<Subject> clone() const override { return std::make_unique<EngineSubject>(depths_); }
 
  private:
+  struct Memory;  // kept from one decision to the next
+
   EngineDepths depths_;
+  std::unique_ptr<Memory> memory_;
 };
 
 class ReferenceSubject final : public Subject {
