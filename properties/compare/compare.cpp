@@ -176,6 +176,7 @@ class Comparison {
 
 std::vector<Difference> compare(const Case& question, const Decision& left, const Decision& right,
                                 const Options& options) {
+  if (left == right) return {};  // the usual case, and soon told
   Comparison comparison(question, options);
   if (left.outcome != right.outcome) {
     const auto outcome_text = [](const Decision& decision) {
