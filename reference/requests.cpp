@@ -31,18 +31,17 @@ bool resize_is_infeasible(const Pod& pod) {
   return false;
 }
 
-using RequestsOfContainer = std::function<ResourceList(const Container&)>;
-
 // Sidecars run beside the containers; the i-th init container runs beside the sidecars before it.
 // The pod needs the larger of the two at any time (KEP-753).
-ResourceList over_the_life_of(const Pod& pod, const RequestsOfContainer& requests_of) {
+template <class RequestsOfContainer>
+ResourceList over_the_life_of(const Pod& pod, RequestsOfContainer requests_of) {
   ResourceList running;
   for (const Container& container : pod.containers) add(running, requests_of(container));
 
   ResourceList sidecars;
   ResourceList starting;
   for (const Container& container : pod.init_containers) {
-    const ResourceList requests = requests_of(container);
+    const ResourceList& requests = requests_of(container);
     if (container.restart_always) {
       add(running, requests);
       add(sidecars, requests);
@@ -58,7 +57,8 @@ ResourceList over_the_life_of(const Pod& pod, const RequestsOfContainer& request
 }
 
 ResourceList spec_requests(const Pod& pod) {
-  return over_the_life_of(pod, [](const Container& container) { return container.requests; });
+  return over_the_life_of(
+      pod, [](const Container& container) -> const ResourceList& { return container.requests; });
 }
 
 // --- 1.36: per container ---
@@ -117,22 +117,22 @@ const ContainerStatus* first_status_of(const Pod& pod, const std::string& contai
   return nullptr;
 }
 
+const ResourceList kNothing;
+
 ResourceList allocated_requests(const Pod& pod) {
-  return over_the_life_of(pod, [&pod](const Container& container) -> ResourceList {
+  return over_the_life_of(pod, [&pod](const Container& container) -> const ResourceList& {
     const ContainerStatus* status = first_status_of(pod, container.name);
     if (status != nullptr && status->allocated_resources) return *status->allocated_resources;
-    if (resize_is_infeasible(pod)) return {};
-    return container.requests;
+    return resize_is_infeasible(pod) ? kNothing : container.requests;
   });
 }
 
 ResourceList actuated_requests(const Pod& pod) {
-  return over_the_life_of(pod, [&pod](const Container& container) -> ResourceList {
+  return over_the_life_of(pod, [&pod](const Container& container) -> const ResourceList& {
     const ContainerStatus* status = first_status_of(pod, container.name);
     if (status != nullptr && status->has_resources && status->requests) return *status->requests;
     if (status != nullptr && status->allocated_resources) return *status->allocated_resources;
-    if (resize_is_infeasible(pod)) return {};
-    return container.requests;
+    return resize_is_infeasible(pod) ? kNothing : container.requests;
   });
 }
 
