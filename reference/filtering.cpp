@@ -76,7 +76,7 @@ Status run_filter_plugins_with_nominated_pods(const Situation& situation, const 
   NodeInfo node_with_nominated = node;
   CycleState state_with_nominated = state;
   for (const Pod* pod : counted) {
-    node_with_nominated.add(*pod, situation.release);
+    node_with_nominated.add(*pod, situation.held_by(*pod));
     state_with_nominated.add_pod(*pod, *node.node);
   }
   // Upstream runs this pass first: when both fail, its reasons are the ones that are told.

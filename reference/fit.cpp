@@ -27,7 +27,7 @@ Status status_on(const Situation& situation, std::size_t node) {
 Status Fit::afresh(std::size_t node, std::span<const Pod* const> gone) {
   NodeInfo left(*situation_.nodes[node].node);
   for (const Pod* pod : situation_.nodes[node].pods) {
-    if (!contains(gone, pod)) left.add(*pod, situation_.release);
+    if (!contains(gone, pod)) left.add(*pod, situation_.held_by(*pod));
   }
   std::swap(situation_.nodes[node], left);
   Status status = status_on(situation_, node);
@@ -42,12 +42,12 @@ Status Fit::patched(std::size_t node, std::span<const Pod* const> potential_vict
   NodeInfo info = situation_.nodes[node];
   CycleState state = pre_filtered.state;
   for (const Pod* pod : potential_victims) {
-    info.remove(*pod, situation_.release);
+    info.remove(*pod, situation_.held_by(*pod));
     state.remove_pod(*pod, *info.node);
   }
   for (const Pod* pod : potential_victims) {
     if (contains(gone, pod)) continue;
-    info.add(*pod, situation_.release);
+    info.add(*pod, situation_.held_by(*pod));
     state.add_pod(*pod, *info.node);
   }
   return run_filter_plugins_with_nominated_pods(situation_, state, info);

@@ -26,15 +26,15 @@ NodeInfo::NodeInfo(const Node& on_node) : node(&on_node), allocatable(rounded(on
   if (limit != on_node.allocatable.end()) allowed_pods = ceil_units(limit->second);
 }
 
-void NodeInfo::add(const Pod& pod, Release release) {
+void NodeInfo::add(const Pod& pod, const Amounts& held) {
   pods.push_back(&pod);
-  for (const auto& [name, amount] : held_by(pod, release)) requested[name] += amount;
+  for (const auto& [name, amount] : held) requested[name] += amount;
   for (const HostPort& port : host_ports(pod)) used_ports.insert(port);
 }
 
-void NodeInfo::remove(const Pod& pod, Release release) {
+void NodeInfo::remove(const Pod& pod, const Amounts& held) {
   pods.erase(std::ranges::find(pods, &pod));
-  for (const auto& [name, amount] : held_by(pod, release)) requested[name] -= amount;
+  for (const auto& [name, amount] : held) requested[name] -= amount;
   for (const HostPort& port : host_ports(pod)) used_ports.erase(port);
 }
 

@@ -11,7 +11,6 @@
 
 #include "reprieve/model/node.h"
 #include "reprieve/model/pod.h"
-#include "reprieve/model/policy.h"
 #include "reprieve/reference/requests.h"
 
 namespace reprieve::reference {
@@ -38,10 +37,11 @@ struct NodeInfo {
   Amounts requested;
   std::set<HostPort> used_ports;
 
-  void add(const Pod& pod, Release release);
+  /// `held` is what the pod holds (Situation::held_by).
+  void add(const Pod& pod, const Amounts& held);
 
   /// The pod must be on the node.
-  void remove(const Pod& pod, Release release);
+  void remove(const Pod& pod, const Amounts& held);
 };
 
 }  // namespace reprieve::reference

@@ -20,12 +20,12 @@ class NodeUnderTest {
   // After a put_back that did not fit: the filter that failed is why this pod was not reprieved.
   void take_off(std::size_t pod) {
     refusals_[pod] = last_.failure;
-    node_.remove(*pods_[pod].pod, situation_.release);
+    node_.remove(*pods_[pod].pod, situation_.held_by(*pods_[pod].pod));
     state_.remove_pod(*pods_[pod].pod, *node_.node);
   }
 
   void put_back(std::size_t pod) {
-    node_.add(*pods_[pod].pod, situation_.release);
+    node_.add(*pods_[pod].pod, situation_.held_by(*pods_[pod].pod));
     state_.add_pod(*pods_[pod].pod, *node_.node);
   }
 

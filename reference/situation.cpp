@@ -16,12 +16,17 @@ Situation::Situation(const Case& question, const Pod& pod_to_place)
     nodes.emplace_back(node);
   }
   for (const Pod& pod : cluster.pods) {
+    held_.push_back(reference::held_by(pod, release));
     if (pod.node_name.empty()) {
       pending.push_back(&pod);
     } else if (const auto node = place.find(pod.node_name); node != place.end()) {
-      nodes[node->second].add(pod, release);
+      nodes[node->second].add(pod, held_.back());
     }
   }
+}
+
+const Amounts& Situation::held_by(const Pod& pod) const {
+  return held_[static_cast<std::size_t>(&pod - cluster.pods.data())];
 }
 
 std::vector<const Pod*> nominated_pods(const Situation& situation, const std::string& node) {

@@ -18,6 +18,12 @@ struct Situation {
   Release release;
   std::vector<NodeInfo> nodes;      // in input order, each with its running pods in input order
   std::vector<const Pod*> pending;  // pods on no node, in input order
+
+  /// What a pod of the cluster holds, added up once, as framework/types.go PodInfo does (cachedResource).
+  const Amounts& held_by(const Pod& pod) const;
+
+ private:
+  std::vector<Amounts> held_;  // by the pod's place in the cluster
 };
 
 /// Pods nominated to the node, in input order, as the scheduling queue's nominator holds them: not

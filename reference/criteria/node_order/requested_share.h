@@ -12,7 +12,7 @@ inline void measure(const Situation& situation, const Candidate& candidate, Cand
   Amounts together;
   // A set, since an extender may list a pod twice.
   for (const Pod* victim : std::set<const Pod*>(candidate.victims.begin(), candidate.victims.end())) {
-    for (const auto& [resource, amount] : held_by(*victim, situation.release)) together[resource] += amount;
+    for (const auto& [resource, amount] : situation.held_by(*victim)) together[resource] += amount;
   }
   key.requested_share = share_of(together, situation.nodes[candidate.node]);
 }
