@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reprieve/reference/filters/plugins.h"
+
 namespace reprieve::reference {
 namespace {
 
@@ -24,15 +26,32 @@ Status status_on(const Situation& situation, std::size_t node) {
 
 }  // namespace
 
-Status Fit::afresh(std::size_t node, std::span<const Pod* const> gone) {
+Fit::Fit(const Case& question, const Pod& preemptor)
+    : situation_(question, preemptor), resources_(make_node_resources_fit(situation_)) {}
+
+NodeInfo Fit::left_on(std::size_t node, std::span<const Pod* const> gone) const {
   NodeInfo left(*situation_.nodes[node].node);
   for (const Pod* pod : situation_.nodes[node].pods) {
     if (!contains(gone, pod)) left.add(*pod, situation_.held_by(*pod));
   }
+  return left;
+}
+
+Status Fit::afresh(std::size_t node, std::span<const Pod* const> gone) {
+  NodeInfo left = left_on(node, gone);
   std::swap(situation_.nodes[node], left);
   Status status = status_on(situation_, node);
   std::swap(situation_.nodes[node], left);
   return status;
+}
+
+bool Fit::fits_afresh(std::size_t node, std::span<const Pod* const> gone) {
+  NodeInfo left = left_on(node, gone);
+  if (!resources_->filter(left).ok()) return false;  // and with it all of them together
+  std::swap(situation_.nodes[node], left);
+  const bool fits = status_on(situation_, node).ok();
+  std::swap(situation_.nodes[node], left);
+  return fits;
 }
 
 Status Fit::patched(std::size_t node, std::span<const Pod* const> potential_victims,

@@ -63,6 +63,8 @@ Judgement charges_add_up(const Inquiry& inquiry) {
   return findings.judgement();
 }
 
+bool contains(const Pods& pods, const Pod* pod) { return std::ranges::find(pods, pod) != pods.end(); }
+
 // A candidate with the victims as pods, in the order in which step 3 sorts them.
 struct Chosen {
   const NodeDecision* node;
@@ -72,22 +74,20 @@ struct Chosen {
 
 std::vector<Chosen> candidates_of(const Inquiry& inquiry) {
   std::vector<Chosen> candidates;
-  for (const NodeDecision& node : inquiry.decision.nodes) {
-    const auto place = inquiry.facts.find_node(node.node);
-    if (!place || node.status != NodeStatus::kCandidate) continue;
-    Chosen chosen{.node = &node, .place = *place, .victims = {}};
-    for (const Pod* pod : inquiry.facts.by_importance(*place)) {
-      if (std::ranges::find(node.victims, full_name(*pod)) != node.victims.end())
-        chosen.victims.push_back(pod);
+  for (std::size_t i = 0; i < inquiry.question.cluster.nodes.size(); ++i) {
+    const NodeDecision* node = inquiry.facts.told_of(i);
+    if (node == nullptr || node->status != NodeStatus::kCandidate || !inquiry.facts.victims_on(i)) continue;
+    Chosen& chosen = candidates.emplace_back(Chosen{.node = node, .place = i, .victims = {}});
+    for (const Pod* pod : inquiry.facts.by_importance(i)) {
+      if (contains(*inquiry.facts.victims_on(i), pod)) chosen.victims.push_back(pod);
     }
-    candidates.push_back(std::move(chosen));
   }
   return candidates;
 }
 
 std::int64_t classed_violating(const Inquiry& inquiry, const Chosen& candidate) {
   return std::ranges::count_if(inquiry.facts.classed(candidate.place), [&](const ChargedPod& pod) {
-    return pod.violating && std::ranges::find(candidate.victims, pod.pod) != candidate.victims.end();
+    return pod.violating && contains(candidate.victims, pod.pod);
   });
 }
 
@@ -149,7 +149,7 @@ Judgement zero_is_found(const Inquiry& inquiry) {
     }
     if (harmless.size() == classed.size()) continue;
     findings.looked();
-    if (candidate.node->violations == 0 || inquiry.facts.refusal_without(candidate.place, harmless)) continue;
+    if (candidate.node->violations == 0 || !inquiry.facts.fits_without(candidate.place, harmless)) continue;
     findings.breach(*candidate.node, harmless,
                     fmt::format("{}: {} violations, but the preemptor fits with every violating pod in place",
                                 candidate.node->node, candidate.node->violations));

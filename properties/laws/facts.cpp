@@ -106,6 +106,15 @@ const Pods& Facts::potential_victims_on(std::size_t node) {
   return on_node_[node].potential_victims;
 }
 
+const std::optional<Pods>& Facts::victims_on(std::size_t node) {
+  index_pods();
+  OnNode& entry = on_node_[node];
+  if (!std::exchange(entry.has_victims, true) && entry.told != nullptr) {
+    entry.victims = find_pods(entry.told->victims);
+  }
+  return entry.victims;
+}
+
 const NodeDecision* Facts::told_of(std::size_t node) {
   index_nodes();
   return on_node_[node].told;
@@ -142,6 +151,8 @@ const std::optional<Facts::Refusal>& Facts::refusal_as_it_stands(std::size_t nod
   }
   return on_node_[node].refusal;
 }
+
+bool Facts::fits_without(std::size_t node, const Pods& gone) { return fit().fits_afresh(node, gone); }
 
 std::optional<Facts::Refusal> Facts::refusal_without(std::size_t node, const Pods& gone) {
   return refusal_of(fit().afresh(node, gone));

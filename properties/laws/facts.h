@@ -57,6 +57,10 @@ class Facts {
   /// The same, charged in that order to the budgets by the policy's rule: what classes them.
   const std::vector<ChargedPod>& classed(std::size_t node);
 
+  /// The told victims of the node, as listed; nothing when nothing is told of the node, or one of them is
+  /// no pod of the case.
+  const std::optional<Pods>& victims_on(std::size_t node);
+
   /// What the decision tells of the node in that place; nullptr when it does not.
   const NodeDecision* told_of(std::size_t node);
 
@@ -70,7 +74,9 @@ class Facts {
   /// As the cluster stands; nothing: it fits.
   const std::optional<Refusal>& refusal_as_it_stands(std::size_t node);
 
-  /// Once these pods are gone from the node, counted afresh: as in a cluster that never had them.
+  /// Whether it fits once these pods are gone from the node, counted afresh: as in a cluster that never
+  /// had them; and why it does not.
+  bool fits_without(std::size_t node, const Pods& gone);
   std::optional<Refusal> refusal_without(std::size_t node, const Pods& gone);
 
   /// The same as the dry run counts: all potential victims are taken off, by patches of the counts, and
@@ -85,6 +91,8 @@ class Facts {
     std::optional<std::vector<ChargedPod>> classed;
     std::optional<Refusal> refusal;
     const NodeDecision* told = nullptr;
+    bool has_victims = false;
+    std::optional<Pods> victims;
   };
 
   void index_nodes();

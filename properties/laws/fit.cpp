@@ -53,74 +53,64 @@ Judgement nodes_are_filtered(const Inquiry& inquiry) {
 
 Judgement fits_without_victims(const Inquiry& inquiry) {
   Findings findings;
-  for (const NodeDecision& node : inquiry.decision.nodes) {
-    if (node.status != NodeStatus::kCandidate) continue;
-    const auto place = inquiry.facts.find_node(node.node);
-    const auto victims = inquiry.facts.find_pods(node.victims);
-    if (!place || !victims) continue;
+  for (std::size_t i = 0; i < inquiry.question.cluster.nodes.size(); ++i) {
+    const NodeDecision* node = inquiry.facts.told_of(i);
+    if (node == nullptr || node->status != NodeStatus::kCandidate) continue;
+    const auto& victims = inquiry.facts.victims_on(i);
+    if (!victims) continue;
     findings.looked();
-    const auto refusal = inquiry.facts.refusal_without(*place, *victims);
-    if (!refusal) continue;
-    findings.breach(node, *victims,
-                    fmt::format("{}: without [{}] the preemptor does not fit: {}", node.node,
-                                fmt::join(node.victims, " "), refusal->text));
+    if (inquiry.facts.fits_without(i, *victims)) continue;
+    findings.breach(
+        *node, *victims,
+        fmt::format("{}: without [{}] the preemptor does not fit: {}", node->node,
+                    fmt::join(node->victims, " "), inquiry.facts.refusal_without(i, *victims)->text));
   }
   return findings.judgement();
 }
 
 Judgement irreducible(const Inquiry& inquiry) {
   Findings findings;
-  for (const NodeDecision& node : inquiry.decision.nodes) {
-    if (node.status != NodeStatus::kCandidate) continue;
-    const auto place = inquiry.facts.find_node(node.node);
-    const auto victims = inquiry.facts.find_pods(node.victims);
-    if (!place || !victims) continue;
+  for (std::size_t i = 0; i < inquiry.question.cluster.nodes.size(); ++i) {
+    const NodeDecision* node = inquiry.facts.told_of(i);
+    if (node == nullptr || node->status != NodeStatus::kCandidate) continue;
+    const auto& victims = inquiry.facts.victims_on(i);
+    if (!victims) continue;
     findings.looked();
     for (const Pod* victim : *victims) {
       Pods gone = without(*victims, victim);
-      if (inquiry.facts.refusal_without(*place, gone)) continue;
-      findings.breach(node, std::move(gone),
-                      fmt::format("{}: the preemptor fits with {} in place", node.node, full_name(*victim)));
+      if (!inquiry.facts.fits_without(i, gone)) continue;
+      findings.breach(*node, std::move(gone),
+                      fmt::format("{}: the preemptor fits with {} in place", node->node, full_name(*victim)));
     }
   }
   return findings.judgement();
 }
 
-Judgement rejected_only_if_in_vain(const Inquiry& inquiry) {
-  const Outcome outcome = inquiry.decision.outcome;
-  if (outcome != Outcome::kNominated && outcome != Outcome::kNoCandidate) return silent();
+// Nodes of the status that would do with every potential victim gone.
+Judgement in_vain(const Inquiry& inquiry, NodeStatus status) {
   Findings findings;
-  for (const NodeDecision& node : inquiry.decision.nodes) {
-    if (node.status != NodeStatus::kUnschedulable) continue;
-    const auto place = inquiry.facts.find_node(node.node);
-    if (!place) continue;
-    const Pods& everybody = inquiry.facts.potential_victims_on(*place);
+  for (std::size_t i = 0; i < inquiry.question.cluster.nodes.size(); ++i) {
+    const NodeDecision* node = inquiry.facts.told_of(i);
+    if (node == nullptr || node->status != status) continue;
+    const Pods& everybody = inquiry.facts.potential_victims_on(i);
     if (everybody.empty()) continue;
     findings.looked();
-    if (inquiry.facts.refusal_without(*place, everybody)) continue;
-    findings.breach(
-        node, everybody,
-        fmt::format("{} is unschedulable, but without its {} potential victims the preemptor fits", node.node,
-                    everybody.size()));
+    if (!inquiry.facts.fits_without(i, everybody)) continue;
+    findings.breach(*node, everybody,
+                    fmt::format("{} is {}, but without its {} potential victims the preemptor fits",
+                                node->node, to_string(status), everybody.size()));
   }
   return findings.judgement();
 }
 
-Judgement unresolvable_only_if_in_vain(const Inquiry& inquiry) {
-  Findings findings;
-  for (const NodeDecision& node : inquiry.decision.nodes) {
-    if (node.status != NodeStatus::kUnresolvable) continue;
-    const auto place = inquiry.facts.find_node(node.node);
-    if (!place) continue;
-    const Pods& everybody = inquiry.facts.potential_victims_on(*place);
-    if (everybody.empty()) continue;
-    findings.looked();
-    if (inquiry.facts.refusal_without(*place, everybody)) continue;
-    findings.breach(node, everybody,
-                    fmt::format("{} is unresolvable, but without its {} potential victims the preemptor fits",
-                                node.node, everybody.size()));
-  }
-  return findings.judgement();
+Judgement rejected_only_in_vain(const Inquiry& inquiry) {
+  const Outcome outcome = inquiry.decision.outcome;
+  if (outcome != Outcome::kNominated && outcome != Outcome::kNoCandidate) return silent();
+  return in_vain(inquiry, NodeStatus::kUnschedulable);
+}
+
+Judgement unresolvable_only_in_vain(const Inquiry& inquiry) {
+  return in_vain(inquiry, NodeStatus::kUnresolvable);
 }
 
 bool refused_for_guaranteed_budgets(const Inquiry& inquiry, const Breach& breach) {
@@ -291,7 +281,7 @@ constinit const Law kIrreducible = {
 
 // Catches a dry run that gives a node up too early: pods of some kind are never taken off, or nominated
 // pods of lower priority are counted in.
-constinit const Law kRejectedOnlyIfInVain = {
+constinit const Law kRejectedOnlyInVain = {
     .name = "a-node-is-rejected-only-in-vain",
     .sentence =
         "A node that was tried is rejected only if the preemptor does not fit with every potential victim "
@@ -301,18 +291,18 @@ constinit const Law kRejectedOnlyIfInVain = {
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
     .exceptions = kRejectedExceptions,
-    .judge = rejected_only_if_in_vain,
+    .judge = rejected_only_in_vain,
 };
 
 // Catches a filter that says "unresolvable" of what an eviction would resolve.
-constinit const Law kUnresolvableOnlyIfInVain = {
+constinit const Law kUnresolvableOnlyInVain = {
     .name = "a-node-is-unresolvable-only-in-vain",
     .sentence = "A node that is not tried as unresolvable would not do with every potential victim gone.",
     .statement = "status(n) = unresolvable => not fits(n without potentialVictims(n))",
     .theorem = "tested only",
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
-    .judge = unresolvable_only_if_in_vain,
+    .judge = unresolvable_only_in_vain,
 };
 
 }  // namespace reprieve::laws

@@ -50,7 +50,7 @@ Judgement refusals_are_needed(const Inquiry& inquiry) {
     for (const ChargedPod& pod : inquiry.facts.classed(*place)) {
       if (!pod.violating) harmless.push_back(pod.pod);
     }
-    if (inquiry.facts.refusal_without(*place, harmless)) continue;
+    if (!inquiry.facts.fits_without(*place, harmless)) continue;
     findings.breach(node, std::move(harmless),
                     fmt::format("{} is refused for budgets, but the preemptor fits with every violating pod "
                                 "in place",

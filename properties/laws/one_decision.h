@@ -19,8 +19,8 @@ extern const Law kFittingIsLeftAlone;
 extern const Law kNodesAreFiltered;
 extern const Law kFitsWithoutVictims;
 extern const Law kIrreducible;
-extern const Law kRejectedOnlyIfInVain;
-extern const Law kUnresolvableOnlyIfInVain;
+extern const Law kRejectedOnlyInVain;
+extern const Law kUnresolvableOnlyInVain;
 // uncontested.cpp
 extern const Law kFreesNothingIsSpared;
 // victims.cpp

@@ -38,8 +38,20 @@ bool pod_slots_are_contested(const Inquiry& inquiry, std::size_t node) {
   return running + nominated >= ceil_units(limit->second);
 }
 
+bool asks_for(const ResourceList& requests, const reference::Amounts& asked) {
+  return std::ranges::any_of(asked, [&](const auto& entry) {
+    const auto wants = requests.find(entry.first);
+    return entry.second > 0 && wants != requests.end() && !is_zero(wants->second);
+  });
+}
+
 bool frees_nothing(const Pod& pod, const reference::Amounts& asked, Release release) {
   if (!pod.affinity.required_pod_anti_affinity.empty()) return false;
+  // Most pods ask for what the preemptor asks for, so look there before adding up what they hold.
+  if (std::ranges::any_of(pod.containers,
+                          [&](const Container& container) { return asks_for(container.requests, asked); })) {
+    return false;
+  }
   const reference::Amounts held = reference::held_by(pod, release);
   return std::ranges::none_of(asked, [&](const auto& entry) {
     const auto holds = held.find(entry.first);
