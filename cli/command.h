@@ -27,6 +27,7 @@ void add_check(CLI::App& app, int& exit_code);
 void add_gen(CLI::App& app, int& exit_code);
 void add_policy(CLI::App& app, int& exit_code);
 void add_corpus(CLI::App& app, int& exit_code);
+void add_prove(CLI::App& app, int& exit_code);
 void add_subject(CLI::App& app, int& exit_code);
 
 /// Prints "error: MESSAGE" on standard error; returns kWrongInput.

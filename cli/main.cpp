@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
   reprieve::cli::add_gen(app, exit_code);
   reprieve::cli::add_policy(app, exit_code);
   reprieve::cli::add_corpus(app, exit_code);
+  reprieve::cli::add_prove(app, exit_code);
   reprieve::cli::add_subject(app, exit_code);
   reprieve::cli::refuse_empty_values(app);
   try {

@@ -95,19 +95,27 @@ std::vector<std::size_t> variables_of(const Terms& terms, std::span<const Term> 
   return numbers;
 }
 
-std::string to_smtlib(const Terms& terms, std::span<const Term> assertions, std::string_view comment) {
+namespace {
+
+std::string commented(std::string_view comment) {
   std::string text;
   for (std::size_t at = 0; at < comment.size();) {
     const std::size_t end = std::min(comment.find('\n', at), comment.size());
     text += fmt::format("; {}\n", comment.substr(at, end - at));
     at = end + 1;
   }
+  return text;
+}
+
+// The logic, the variables with their ranges, and a name for each term that is used more than once, so
+// that the text is no longer than the terms are many.
+std::string declarations(const Terms& terms, std::span<const Term> assertions,
+                         std::vector<std::string>& names) {
   const Reached reached = reach(terms, assertions);
-  const std::vector<std::size_t> variables = variables_of(terms, assertions);
   const bool integers =
       std::ranges::any_of(reached.order, [&](Term term) { return !is_boolean(terms.node(term).op); });
-  text += fmt::format("(set-logic {})\n", integers ? "QF_LIA" : "QF_UF");
-  for (const std::size_t number : variables) {
+  std::string text = fmt::format("(set-logic {})\n", integers ? "QF_LIA" : "QF_UF");
+  for (const std::size_t number : variables_of(terms, assertions)) {
     const Variable& variable = terms.variables()[number];
     text += fmt::format("(declare-const {} {})\n", variable.name, variable.boolean ? "Bool" : "Int");
     if (variable.range.least)
@@ -115,8 +123,7 @@ std::string to_smtlib(const Terms& terms, std::span<const Term> assertions, std:
     if (variable.range.greatest)
       text += fmt::format("(assert (<= {} {}))\n", variable.name, number_text(*variable.range.greatest));
   }
-  // A term that is used more than once gets a name, so that the text is no longer than the terms are many.
-  std::vector<std::string> names(terms.size());
+  names.assign(terms.size(), "");
   const Writer writer(terms, names);
   std::size_t count = 0;
   for (const Term term : reached.order) {
@@ -126,8 +133,33 @@ std::string to_smtlib(const Terms& terms, std::span<const Term> assertions, std:
     text += fmt::format("(define-fun {} () {} {})\n", names[term.id],
                         is_boolean(terms.node(term).op) ? "Bool" : "Int", body);
   }
+  return text;
+}
+
+}  // namespace
+
+std::string to_smtlib(const Terms& terms, std::span<const Term> assertions, std::string_view comment) {
+  std::vector<std::string> names;
+  std::string text = commented(comment) + declarations(terms, assertions, names);
+  const Writer writer(terms, names);
   for (const Term assertion : assertions) text += fmt::format("(assert {})\n", writer.write(assertion));
   return text + "(check-sat)\n";
+}
+
+std::string to_smtlib_script(const Terms& terms, std::span<const std::vector<Term>> queries,
+                             std::string_view comment) {
+  std::vector<Term> all;
+  for (const std::vector<Term>& query : queries) all.insert(all.end(), query.begin(), query.end());
+  std::vector<std::string> names;
+  std::string text =
+      commented(comment) + "(set-option :incremental true)\n" + declarations(terms, all, names);
+  const Writer writer(terms, names);
+  for (const std::vector<Term>& query : queries) {
+    text += "(push 1)\n";
+    for (const Term assertion : query) text += fmt::format("(assert {})\n", writer.write(assertion));
+    text += "(check-sat)\n(pop 1)\n";
+  }
+  return text;
 }
 
 }  // namespace reprieve::smt

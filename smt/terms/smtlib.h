@@ -15,6 +15,10 @@ namespace reprieve::smt {
 /// the smallest that suffices, QF_UF (no integers) or QF_LIA.
 std::string to_smtlib(const Terms& terms, std::span<const Term> assertions, std::string_view comment);
 
+/// Many queries in one script, each between a push and a pop: as many (check-sat), in order.
+std::string to_smtlib_script(const Terms& terms, std::span<const std::vector<Term>> queries,
+                             std::string_view comment);
+
 /// The variables that the assertions mention, in the order in which they were made.
 std::vector<std::size_t> variables_of(const Terms& terms, std::span<const Term> assertions);
 

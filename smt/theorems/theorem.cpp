@@ -41,6 +41,10 @@ const Theorem* find_theorem(std::string_view name) {
   return found == theorems().end() ? nullptr : &*found;
 }
 
+bool is_cross_checked(const Theorem& theorem) {
+  return !theorem.explored || theorem.kind == Kind::kUnbounded || theorem.quick.resources == 0;
+}
+
 Proof run(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,
           const ProofSettings& settings) {
   Proof proof{.bounds = bounds};

@@ -52,6 +52,9 @@ struct Theorem {
 /// All, in the order of docs/THEOREMS.md.
 const std::vector<Theorem>& theorems();
 const Theorem* find_theorem(std::string_view name);
+/// Whether the tests ask a second solver: all but the walks with room in question, whose paths are many
+/// (`reprieve prove NAME --second-opinion` asks those too).
+bool is_cross_checked(const Theorem& theorem);
 
 /// Each family adds its own.
 void add_step_theorems(std::vector<Theorem>& to);

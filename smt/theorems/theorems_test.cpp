@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
+#include "reprieve/smt/theorems/markdown.h"
 #include "reprieve/smt/theorems/theorem.h"
+#include "reprieve/smt/theorems/witness.h"
 
 namespace reprieve::smt {
 namespace {
@@ -50,6 +55,28 @@ TEST(TheRegistry, NamesAreUniqueAndSentencesComplete) {
     EXPECT_FALSE(theorem.formal.empty() || theorem.about.empty() || theorem.contrast.empty()) << theorem.name;
     EXPECT_EQ(theorem.kind == Kind::kBounded, theorem.quick != Bounds{}) << theorem.name;
   }
+}
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(TheRegistry, TheDocumentIsWrittenFromIt) {
+  EXPECT_EQ(read(std::filesystem::path(REPRIEVE_SOURCE) / "docs/THEOREMS.md"), theorems_markdown())
+      << "run: reprieve prove --markdown > docs/THEOREMS.md";
+}
+
+// What the files decide is asked of everyone by the corpus tests.
+TEST(TheRegistry, EachRefutedStatementHasItsCaseInTheCorpusAndNoOther) {
+  std::set<std::string> expected, found;
+  for (const Theorem& theorem : theorems()) {
+    if (!theorem.holds && theorem.shows != Shows::kNothing) expected.insert(case_name(theorem) + ".yaml");
+  }
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::filesystem::path(REPRIEVE_SOURCE) / "corpus/theorems"))
+    found.insert(file.path().filename().string());
+  EXPECT_EQ(found, expected) << "run: reprieve prove --write-cases corpus/theorems";
 }
 
 }  // namespace

@@ -72,7 +72,13 @@ std::string budget_name(std::size_t budget) { return fmt::format("budget{}", bud
 Case cluster_of(const std::vector<Plan>& plans, const std::vector<std::int64_t>& asked,
                 const std::vector<std::int64_t>& allowed) {
   Case result;
+  const auto is_used = [&](std::size_t budget) {
+    return std::ranges::any_of(plans, [&](const Plan& plan) {
+      return std::ranges::any_of(plan.pods, [&](const Holder& holder) { return holder.in[budget]; });
+    });
+  };
   for (std::size_t b = 0; b < allowed.size(); ++b) {
+    if (!is_used(b)) continue;
     const LabelSelector selector{.match_labels = {{budget_name(b), "in"}}};
     result.cluster.budgets.push_back({.name = budget_name(b),
                                       .selector = selector,
@@ -93,7 +99,11 @@ Case cluster_of(const std::vector<Plan>& plans, const std::vector<std::int64_t>&
       Pod pod = pod_of(holder.name, holder.priority, holder.holds);
       for (std::size_t b = 0; b < allowed.size(); ++b) {
         if (holder.in[b]) pod.labels[budget_name(b)] = "in";
-        if (holder.disrupted[b]) result.cluster.budgets[b].disrupted_pods.insert(holder.name);
+        if (holder.in[b] && holder.disrupted[b]) {
+          const auto budget =
+              std::ranges::find(result.cluster.budgets, budget_name(b), &DisruptionBudget::name);
+          budget->disrupted_pods.insert(holder.name);
+        }
       }
       run(pod, holder.start);
     }
@@ -282,7 +292,29 @@ Reading read_model(const Reader& read, const Bounds& bounds, Shows shows) {
   return shows == Shows::kTwoNodes ? read_two_nodes(read, bounds) : read_listed_pods(read);
 }
 
+// With the change that a statement is about: "budget1.allowed.then" is what the budget allows afterwards.
+std::string description(const Theorem& theorem, const Terms& terms, const Reader& read) {
+  std::string then;
+  for (const Variable& variable : terms.variables()) {
+    const bool changed = variable.name.ends_with(".then");
+    if (!changed && variable.name != "raised.by") continue;
+    const std::string what =
+        changed ? variable.name.substr(0, variable.name.size() - 5) : "every priority raised by";
+    const std::int64_t value = read.integer(variable.name);
+    if (changed && read.integer(what) == value) continue;
+    then += fmt::format("{}{} {}", then.empty() ? "" : ", ", what, value);
+  }
+  return fmt::format("The smallest cluster on which this is false: {}{}", theorem.sentence,
+                     then.empty() ? "" : fmt::format(" (Compared with {}.)", then));
+}
+
 }  // namespace
+
+std::string case_name(const Theorem& theorem) {
+  std::string name = "not-" + theorem.name;
+  std::ranges::replace(name, '.', '-');
+  return name;
+}
 
 std::optional<Witness> witness(const Theorem& theorem, const Bounds& bounds, const Terms& terms,
                                const Assignment& model) {
@@ -291,11 +323,10 @@ std::optional<Witness> witness(const Theorem& theorem, const Bounds& bounds, con
   const Reading reading = read_model(read, bounds, theorem.shows);
   Witness result;
   result.question = cluster_of(reading.plans, reading.asked, reading.allowed);
-  result.question.name = "not-" + theorem.name;
-  std::ranges::replace(result.question.name, '.', '-');
+  result.question.name = case_name(theorem);
   result.question.policy = kubernetes_policy(theorem.release);
   result.spec = {.name = result.question.name,
-                 .description = "The smallest cluster on which this is false: " + theorem.sentence,
+                 .description = description(theorem, terms, read),
                  .preemptor = result.question.preemptor,
                  .policy = result.question.policy};
   if (theorem.shows == Shows::kListedPods) return result;  // the list is not in order of importance

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "reprieve/manifest/read.h"
 #include "reprieve/model/case.h"
@@ -16,6 +17,9 @@ struct Witness {
   Case question;            // under the theorem's release
   manifest::CaseSpec spec;  // with what both releases are expected to decide (not of kListedPods)
 };
+
+/// "not-" and the theorem's name: of the case and its file in corpus/theorems/.
+std::string case_name(const Theorem& theorem);
 
 /// `bounds` are those that the model is of. Nothing when the theorem shows no cluster.
 std::optional<Witness> witness(const Theorem& theorem, const Bounds& bounds, const Terms& terms,

@@ -1,0 +1,51 @@
+// reprieve prove, as it is called.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "reprieve/cli/testing.h"
+
+namespace reprieve::cli {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Prove, TellsTheVerdictAndWhatItHoldsFor) {
+  const Ran ran = run("prove engine-irreducible fewest-violations-1.37 --effort quick --contrasts -o json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+  ASSERT_TRUE(json.is_object()) << ran.out;
+  ASSERT_EQ(json["theorems"].size(), 4U);
+  EXPECT_EQ(json["theorems"][0]["verdict"], "proved");
+  EXPECT_EQ(json["theorems"][0]["scope"], "every cluster");
+  EXPECT_EQ(json["theorems"][1]["verdict"], "refuted");
+  EXPECT_EQ(json["theorems"][2]["verdict"], "refuted");
+  EXPECT_EQ(json["theorems"][2]["scope"], "3 pods x 1 resource x 1 budget");
+}
+
+TEST(Prove, UnknownIsNotAsExpected) {
+  const Ran ran = run("prove engine-selection-1.36 --effort nightly --time 1");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("unknown, WRONG"));
+  EXPECT_THAT(ran.out, HasSubstr("out of time after"));
+}
+
+TEST(Prove, WritesACaseThatDecides) {
+  const auto folder = std::filesystem::temp_directory_path() / "reprieve-prove-test";
+  std::filesystem::remove_all(folder);
+  ASSERT_EQ(run("prove level-5-never-decides --effort quick --write-cases " + folder.string()).exit_code, 0);
+  const Ran ran = run("decide " + (folder / "not-level-5-never-decides.yaml").string());
+  EXPECT_THAT(ran.out, HasSubstr("Decided by:  latestStart"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Prove, AnUnknownNameIsAWrongCall) {
+  const Ran ran = run("prove no-such-theorem");
+  EXPECT_EQ(ran.exit_code, 2);
+  EXPECT_EQ(ran.err, "error: there is no theorem 'no-such-theorem' (`reprieve prove --list` names them)\n");
+}
+
+}  // namespace
+}  // namespace reprieve::cli
