@@ -305,7 +305,7 @@ std::string description(const Theorem& theorem, const Terms& terms, const Reader
     then += fmt::format("{}{} {}", then.empty() ? "" : ", ", what, value);
   }
   return fmt::format("The smallest cluster on which this is false: {}{}", theorem.sentence,
-                     then.empty() ? "" : fmt::format(" (Compared with {}.)", then));
+                     then.empty() ? "" : fmt::format(" Compared with {}.", then));
 }
 
 }  // namespace
