@@ -32,6 +32,8 @@ class RandomStage final : public Stage {
     if (asks_outside(options)) return run_live(options, settings);
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
+    // A program that follows one release knows no other policy.
+    if (!pair->only_release()) settings.policies = generators::Policies::kMixed;
     const std::uint64_t cases = options.cases.value_or(options.quick ? kQuickCases : kCases);
     const unsigned threads = thread_count(options.threads);
 

@@ -199,7 +199,8 @@ void add_check(CLI::App& app, int& exit_code) {
                    "At most so many running pods on a node of a random cluster; 5 unless given")
       ->check(whole_number(1, kManyPods));
   command->add_option("--policy", check.policy_name,
-                      "Ask every case under this policy: a built-in one or a file");
+                      "Ask every case under this policy: a built-in one or a file. Without it the corpus "
+                      "names its own, and of the random clusters some have a random one");
   command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');
   command->add_flag("--list", options->list, "List the stages and what each settles");
   command->add_option("--subject", check.subject, "Whom the run judges; engine unless given");

@@ -85,6 +85,7 @@ std::map<std::string, std::vector<std::string>, std::less<>> skipped_budgets(con
   std::map<std::string, std::vector<std::string>, std::less<>> skipped;
   for (const NodeDecision& node : decision.nodes) {
     for (const PotentialVictim& victim : node.potential_victims) {
+      if (!victim.violating) continue;  // charging goes on until then
       for (const std::string& budget : book.budgets_of(victim.pod)) {
         if (std::ranges::find(victim.charges, budget, &Charge::budget) == victim.charges.end())
           skipped[victim.pod].push_back(budget);
@@ -92,6 +93,13 @@ std::map<std::string, std::vector<std::string>, std::less<>> skipped_budgets(con
     }
   }
   return skipped;
+}
+
+bool is_kubernetes(const Policy& policy) {
+  Policy own = kubernetes_policy(policy.release);
+  own.name = policy.name;
+  own.sampling = policy.sampling;
+  return policy == own;
 }
 
 void append(std::vector<Warning>& all, std::vector<Warning> more) {
@@ -104,7 +112,8 @@ Explanation tell(const Case& question, const Decider& decide, const Options& opt
   Explanation told;
   told.preemptor = question.preemptor;
   told.policy = question.policy.name;
-  told.walk = question.policy.victims == VictimSearch::kGreedy && !question.policy.budgets.guaranteed;
+  told.walk = question.policy.victims == VictimSearch::kGreedy;
+  told.own_policy = !is_kubernetes(question.policy);
   if (const Pod* pod = find_pod(question.cluster, question.preemptor)) told.priority = pod->priority;
   told.release = question.policy.release;
   told.stops_charging = question.policy.charging == Charging::kUntilViolated;
@@ -130,7 +139,8 @@ Explanation tell(const Case& question, const Decider& decide, const Options& opt
     told.real_violations[decision.nodes[index].node] = book.violations(decision.nodes[index].victims);
   }
 
-  if (told.stops_charging && book.complete()) told.not_charged = skipped_budgets(decision, book);
+  // The search for the optimum charges victims alone, so what it leaves out is not what it passes over.
+  if (told.stops_charging && told.walk) told.not_charged = skipped_budgets(decision, book);
 
   std::optional<Search> found;
   const NodeDecision* chosen =
@@ -139,10 +149,12 @@ Explanation tell(const Case& question, const Decider& decide, const Options& opt
   if (decision.outcome == Outcome::kNoCandidate) told.nearest_miss = nearest_miss(decision);
   told.rivalry = rivalry(what_if, told.facts, told.ranking);
 
-  if (decision.outcome == Outcome::kNominated || decision.outcome == Outcome::kNoCandidate) {
+  // The optimum is sought among all sets of victims, so neither affinity nor importance is lost on it.
+  if (told.walk && (decision.outcome == Outcome::kNominated || decision.outcome == Outcome::kNoCandidate)) {
     append(told.warnings, warn_of_required_affinity(what_if));
   }
-  if (chosen != nullptr && found) append(told.warnings, warn_of_victims(what_if, *chosen, book, *found));
+  if (told.walk && chosen != nullptr && found)
+    append(told.warnings, warn_of_victims(what_if, *chosen, book, *found));
   append(told.warnings, warn_of_extenders(what_if, told.facts, told.ranking));
   if (chosen != nullptr) append(told.warnings, warn_of_ports(what_if, told.facts, *chosen));
   append(told.warnings, warn_of_violations(what_if, told.ranking, book));

@@ -29,7 +29,8 @@ struct Explanation {
   std::string policy;
   Release release = Release::k1_37;  // whose rules the policy follows
   Facts facts;
-  bool walk = true;  // victims were found by the greedy walk, so pods have turns
+  bool own_policy = false;  // another than Kubernetes'
+  bool walk = true;         // victims were found by the greedy walk, so pods have turns
   Decision decision;
   std::vector<std::string> summary;     // one to five sentences
   std::vector<std::size_t> ranking;     // candidates, best first: indices into decision.nodes

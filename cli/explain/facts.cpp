@@ -136,7 +136,8 @@ ExtenderEffect effect_of_extenders(const NodeDecision& node) {
   const std::vector<std::string> found = found_by_dry_run(node);
   if (!node.tried || found.empty() || node.emptied_failure) return effect;
   if (node.status != NodeStatus::kCandidate) {
-    effect.dropped = node.status == NodeStatus::kUnschedulable;
+    // A node that a guarantee of the budgets refused says so, one that was dropped has no reason left.
+    effect.dropped = node.status == NodeStatus::kUnschedulable && node.reasons.empty();
     return effect;
   }
   for (const std::string& pod : found) {
@@ -152,7 +153,9 @@ ExtenderEffect effect_of_extenders(const NodeDecision& node) {
   for (std::size_t i = 1; effect.spared.empty() && effect.added.empty() && i < node.victims.size(); ++i) {
     const auto first = place(node.victims[i - 1]);
     const auto second = place(node.victims[i]);
-    if (second < first && more_important(*second, *first)) effect.reordered = true;
+    // Pods that look equal may have changed places as any tie may.
+    const bool alike = first->priority == second->priority && first->start_time_us == second->start_time_us;
+    if (second < first && !alike) effect.reordered = true;
   }
   return effect;
 }

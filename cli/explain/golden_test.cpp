@@ -16,8 +16,8 @@ namespace reprieve::cli::explain {
 namespace {
 
 struct Golden {
-  const char* name;  // of a corpus case
-  const char* policy = "kubernetes-1.37";
+  const char* name;                        // of a corpus case
+  const char* policy = "kubernetes-1.37";  // empty: the case's own
   const char* victim = "";
 };
 
@@ -34,7 +34,7 @@ TEST_P(GoldenTest, TheCorpusCaseIsExplainedWordForWord) {
   ASSERT_TRUE(input.has_value()) << manifest::to_string(input.error());
   auto asked = manifest::to_case(*input);
   ASSERT_TRUE(asked.has_value()) << manifest::to_string(asked.error());
-  asked->policy = *manifest::find_policy(golden.policy);
+  if (*golden.policy != '\0') asked->policy = *manifest::find_policy(golden.policy);
   const std::string text = to_text(test::told(*asked, {.victim = golden.victim}), {.width = 80});
 
   const std::string path = source_dir() + "/cli/explain/golden/" + golden.name + ".txt";
@@ -54,6 +54,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Golden{"the-more-important-of-two-equal-pods-is-evicted", "kubernetes-1.37", "default/more"},
         Golden{"a-miscounted-violation-loses-the-better-node"},
+        Golden{"a-guaranteed-budget-leaves-no-candidate", "guaranteed-budgets"},
+        Golden{"a-greedy-guarantee-refuses-what-violates-nothing", ""},
+        Golden{"the-node-that-loses-the-smaller-share-is-taken", ""},
         Golden{"large-violating-pod-takes-the-room-of-two"}, Golden{"budget-order-a-before-b"},
         Golden{"a-pod-that-depends-on-a-less-important-one-cannot-take-its-node"},
         Golden{"level-5-latest-start-decides", "kubernetes-1.36"}, Golden{"evicting-everybody-is-not-enough"},

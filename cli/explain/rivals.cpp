@@ -86,7 +86,11 @@ std::string needs(const Facts& facts, const NodeDecision& winner, const NodeDeci
       return fmt::format("{} would have to have started later than {}.", listed(top),
                          start_of(winner.key->earliest_start_us));
     case NodeCriterion::kRequestedShare:
-    case NodeCriterion::kBudgetsTouched: break;
+      return fmt::format("its victims would have to hold less than {} of the node ({} now).",
+                         value_on(*winner.key, level), value_on(*loser.key, level));
+    case NodeCriterion::kBudgetsTouched:
+      return fewer(winner, loser, level, order, "touch", "budget", winner.key->budgets_touched.value_or(0),
+                   loser.key->budgets_touched.value_or(0));
   }
   return "it would have to be better on that level.";
 }

@@ -6,6 +6,7 @@
 
 #include "reprieve/cli/explain/explain.h"
 #include "reprieve/cli/explain/words.h"
+#include "reprieve/cli/view.h"
 
 namespace reprieve::cli::explain {
 
@@ -87,6 +88,14 @@ void summarise_nominated(Explanation& told) {
         fmt::format("This is counted as {}; preemption respects budgets only as far as it can.",
                     count(static_cast<std::size_t>(chosen->violations), "budget violation")));
   }
+  if (!decision.bounded.empty()) {
+    std::vector<std::string> gaps;
+    for (const Bound& bound : decision.bounded) {
+      if (bound.found != bound.at_least) gaps.push_back(cli::in_words(bound));
+    }
+    told.summary.push_back(
+        fmt::format("The search ran into its limit, so a better choice may exist: {}.", listed(gaps)));
+  }
   const auto order = std::ranges::find(told.warnings, "budgetOrder", &Warning::kind);
   if (order != told.warnings.end()) {
     const bool elsewhere = !order->nodes.empty() && std::ranges::count(order->nodes, node) == 0;
@@ -115,7 +124,9 @@ void summarise_no_candidate(const Pod* preemptor, Explanation& told) {
   } else {
     told.summary.push_back(fmt::format(
         "{} stays pending and nobody is evicted: {}.", subject(told),
-        decision.nodes.size() == 1
+        !decision.reason.empty()
+            ? "where eviction makes room it would violate a budget, which the policy rules out"
+        : decision.nodes.size() == 1
             ? fmt::format("on {}, the only node, eviction makes no room", decision.nodes.front().node)
             : "eviction makes room on none of " + count(decision.nodes.size(), "node")));
   }

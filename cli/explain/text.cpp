@@ -157,10 +157,16 @@ std::string summary_of_rest(const Explanation& told, const std::vector<std::size
 }
 
 std::string legend(const Explanation& told, const View& view) {
-  std::string text = fmt::format(
-      "Pods of lower priority, most important first. All are taken off; then each is put back, and stays "
-      "if {} still fits.",
-      told.preemptor);
+  std::string text =
+      told.walk ? fmt::format(
+                      "Pods of lower priority, most important first. All are taken off; then each is put "
+                      "back, and stays if {} still fits.",
+                      told.preemptor)
+                : fmt::format(
+                      "Pods of lower priority, most important first. Of all sets whose eviction lets {} fit "
+                      "the best by the policy's levels goes; of equal ones that which spares the most "
+                      "important pods.",
+                      told.preemptor);
   if (told.walk) {
     text += " TURN 1 is put back first: pods whose eviction would exceed a budget come before the others.";
   }
@@ -169,11 +175,14 @@ std::string legend(const Explanation& told, const View& view) {
                                [](const PotentialVictim& victim) { return !victim.charges.empty(); });
   });
   if (budgets) {
-    text += fmt::format(
-        " BUDGETS is the scheduler's own bookkeeping: what is left of each budget charged for this pod, "
-        "after "
-        "charging it and the pods above it{}.",
-        told.stops_charging ? "; charging a pod stops at the first budget that it exceeds" : "");
+    if (!told.walk)
+      text += " BUDGETS is what evicting the victims, and nobody else, leaves of each.";
+    else
+      text += fmt::format(
+          " BUDGETS is the scheduler's own bookkeeping: what is left of each budget charged for this pod, "
+          "after "
+          "charging it and the pods above it{}.",
+          told.stops_charging ? "; charging a pod stops at the first budget that it exceeds" : "");
   }
   return wrapped(text, view.width, 0, 0);
 }
@@ -210,7 +219,12 @@ std::string nodes_section(const Explanation& told, const View& view) {
 
 std::string to_text(const Explanation& told, const View& view) {
   std::string text =
-      wrapped(fmt::format("Decided as kube-scheduler {} (policy {}).", to_string(told.release), told.policy),
+      wrapped(told.own_policy
+                  ? fmt::format("Decided by {} policy{}, with the filters of kube-scheduler {}.",
+                                told.policy == "inline" ? "the case's own" : "the",
+                                told.policy == "inline" ? "" : " " + told.policy, to_string(told.release))
+                  : fmt::format("Decided as kube-scheduler {} (policy {}).", to_string(told.release),
+                                told.policy),
               view.width) +
       paragraph(told.summary, view.width);
   const bool victim_alone = told.victim && !view.all && view.node.empty();

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kStayingShown = 5;  // if there are more, none is shown
 constexpr std::size_t kResourcesShown = 2;
 constexpr const char* kNoVictims = "No preemption victims found for incoming pod";
+constexpr const char* kWouldViolate = "evicting would violate a PodDisruptionBudget";
 
 bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::count(names, name) > 0;
@@ -42,6 +43,7 @@ std::string status_words(const Explanation& told, const NodeDecision& node) {
       return told.decision.outcome == Outcome::kFits         ? "does not fit as things stand; not tried"
              : told.decision.outcome == Outcome::kIneligible ? "does not fit as things stand; not tried"
              : node.potential_victims.empty()                ? "nobody to evict"
+             : has(node.reasons, kWouldViolate)              ? "refused: a budget would be violated"
                                                              : "tried in vain";
     case NodeStatus::kUnresolvable: return "ruled out: no eviction can help";
   }
@@ -73,11 +75,16 @@ std::string levels_line(const Explanation& told, const NodeDecision& node) {
   if (real != told.real_violations.end() && real->second != key.violations) {
     violations = fmt::format("budget violations reported {}, actual {}", key.violations, real->second);
   }
-  return fmt::format(
-      "Levels: {}, {} {}, sum {}, {}, earliest start {}.", violations,
+  std::string line = fmt::format(
+      "Levels: {}, {} {}, sum {}, {}, earliest start {}", violations,
       lists_another_first(told.facts, node) ? "first listed victim's priority" : "highest priority",
       key.highest_priority, value_on(key, NodeCriterion::kPrioritySum),
       count(static_cast<std::size_t>(key.victim_count), "victim"), start_of(key.earliest_start_us));
+  if (key.requested_share) line += ", share " + share_of(key.requested_share);
+  if (key.budgets_touched) {
+    line += ", " + count(static_cast<std::size_t>(*key.budgets_touched), "budget") + " touched";
+  }
+  return line + ".";
 }
 
 // The resources whose shortage decided something on this node, with what the node has of them.
@@ -278,6 +285,18 @@ std::string refused_text(const Explanation& told, const NodeDecision& node, cons
   const bool tried =
       told.decision.outcome == Outcome::kNominated || told.decision.outcome == Outcome::kNoCandidate;
   if (!tried) return text;
+  if (has(node.reasons, kWouldViolate)) {
+    std::vector<std::string> violating;
+    for (const PotentialVictim& victim : node.potential_victims) {
+      if (victim.evicted && victim.violating) violating.push_back(victim.pod);
+    }
+    say(violating.empty() ? "Every set of lower-priority pods that makes room violates a budget, which the "
+                            "policy rules out."
+                          : fmt::format("{} would have to go and {} classed as violating a budget, which the "
+                                        "policy rules out.",
+                                        listed(violating), violating.size() == 1 ? "is" : "are"));
+    return text + notes(told, node, view);
+  }
   if (node.emptied_failure && !node.potential_victims.empty()) {
     std::vector<std::string> gone;
     for (const PotentialVictim& victim : node.potential_victims) gone.push_back(victim.pod);

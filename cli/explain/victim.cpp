@@ -49,8 +49,9 @@ std::string difference_in_words(const CandidateKey& a, const CandidateKey& b,
         return fmt::format("the most important victims of {} started at {}, of {} at {}", name_a, x, name_b,
                            y);
       case NodeCriterion::kRequestedShare:
+        return fmt::format("the victims of {} hold {} of the node, of {} {}", name_a, x, name_b, y);
       case NodeCriterion::kBudgetsTouched:
-        return fmt::format("{} differs in {}", name_a, in_words(criterion));
+        return fmt::format("{} touches {} budgets, {} {}", name_a, x, name_b, y);
     }
   }
   return "it is listed first";
@@ -70,10 +71,11 @@ std::string budgets_in_words(const PotentialVictim& story) {
 }
 
 // Who was put back before it although less important: those classed as violating.
-std::vector<const PotentialVictim*> jumped_ahead(const NodeDecision& node, const PotentialVictim& story) {
+std::vector<const PotentialVictim*> jumped_ahead(const WhatIf& what_if, const NodeDecision& node,
+                                                 const PotentialVictim& story) {
   std::vector<const PotentialVictim*> ahead;
   for (const PotentialVictim& other : node.potential_victims) {
-    if (!other.evicted && other.violating && !story.violating && more_important(story, other))
+    if (!other.evicted && other.violating && !story.violating && what_if.more_important(node, story, other))
       ahead.push_back(&other);
   }
   return ahead;
@@ -88,8 +90,8 @@ std::string turn_in_words(const NodeDecision& node, const PotentialVictim& story
   return text + fmt::format(", after {}, which {}", listed(before), before.size() == 1 ? "stays" : "stay");
 }
 
-void say_why_evicted(const NodeDecision& node, const PotentialVictim& story, const Facts& facts, bool walk,
-                     VictimAnswer& out) {
+void say_why_evicted(const NodeDecision& node, const PotentialVictim& story, const WhatIf& what_if,
+                     const Facts& facts, bool walk, VictimAnswer& out) {
   out.sentences.push_back(
       fmt::format("{} (priority {}) is evicted from {} to make room for {} (priority {}).", story.pod,
                   story.priority, node.node, facts.preemptor, facts.priority));
@@ -109,14 +111,19 @@ void say_why_evicted(const NodeDecision& node, const PotentialVictim& story, con
     out.sentences.push_back(fmt::format("With it back, {} no longer fitted: {}.", facts.preemptor,
                                         in_words(*story.not_reprieved, facts, node.node, gone)));
   }
-  if (story.violating) {
+  if (!walk) {
+    out.sentences.push_back(
+        "Of all sets of lower-priority pods whose eviction makes room, the one evicted is the best by the "
+        "policy's levels.");
+    if (story.violating) out.sentences.push_back(budgets_in_words(story));
+  } else if (story.violating) {
     out.sentences.push_back(
         budgets_in_words(story) +
         " Such pods are put back before the others, but budgets are best effort: eviction by "
         "preemption may exceed them.");
   }
   std::vector<std::string> names;
-  for (const PotentialVictim* other : jumped_ahead(node, story)) names.push_back(other->pod);
+  for (const PotentialVictim* other : jumped_ahead(what_if, node, story)) names.push_back(other->pod);
   if (!names.empty()) {
     out.sentences.push_back(fmt::format(
         "{} {} less important but had been put back before it, because evicting {} was classed as violating "
@@ -152,7 +159,11 @@ void list_other_choices(const NodeDecision& node, const PotentialVictim& story, 
       CandidateKey now = *node.key;
       now.violations = book.violations(node.victims);
       const int better = compare(set->key, now, order);
-      std::string verdict = " It is equal on every level; the walk did not come to it.";
+      const bool walk = what_if.question().policy.victims == VictimSearch::kGreedy;
+      std::string verdict =
+          walk ? " It is equal on every level; the walk did not come to it."
+               : " It is equal on every level; of equal sets the one that spares the most important pods is "
+                 "taken.";
       const std::string how = difference_in_words(set->key, now, order, "that choice", "the choice made",
                                                   lists_another_first(facts, node));
       if (better > 0) verdict = fmt::format(" That is worse: {}.", how);
@@ -206,7 +217,7 @@ void try_changes(const NodeDecision& node, const PotentialVictim& story, WhatIf&
       [&](const NodeDecision& now) -> const PotentialVictim* {
         const PotentialVictim* pod = story_of(now, story.pod);
         if (pod == nullptr) return nullptr;
-        const auto ahead = jumped_ahead(now, *pod);
+        const auto ahead = jumped_ahead(what_if, now, *pod);
         return ahead.empty() ? nullptr : ahead.front();
       },
       spared));
@@ -313,7 +324,7 @@ VictimAnswer answer_about(const std::string& name, WhatIf& what_if, const Facts&
   VictimAnswer out{.pod = name};
   const Case& question = what_if.question();
   const Decision& decision = what_if.decision();
-  const bool walk = question.policy.victims == VictimSearch::kGreedy && !question.policy.budgets.guaranteed;
+  const bool walk = question.policy.victims == VictimSearch::kGreedy;
   const NodeDecision* chosen =
       decision.nominated.empty() ? nullptr : find_node(decision, decision.nominated.front());
   const Pod* pod = find_pod(question.cluster, name);
@@ -334,7 +345,7 @@ VictimAnswer answer_about(const std::string& name, WhatIf& what_if, const Facts&
                       extenders_in_words(facts), facts.preemptor, facts.priority));
       return out;
     }
-    say_why_evicted(*chosen, *story, facts, walk, out);
+    say_why_evicted(*chosen, *story, what_if, facts, walk, out);
     if (chosen->key) {
       list_other_choices(*chosen, *story, what_if, facts, ranking, book, found, out);
       try_changes(*chosen, *story, what_if, book, out);

@@ -1,7 +1,8 @@
 #include "reprieve/cli/explain/victim_sets.h"
 
 #include <algorithm>
-#include <limits>
+
+#include "reprieve/properties/laws/keys.h"
 
 namespace reprieve::cli::explain {
 
@@ -12,10 +13,10 @@ constexpr std::size_t kVictimsTried = 8;        // of a node with more potential
 
 using Chosen = std::vector<const PotentialVictim*>;
 
-VictimSet make_set(const Chosen& victims, const BudgetBook& book) {
+VictimSet make_set(const NodeDecision& node, const Chosen& victims, const BudgetBook& book) {
   VictimSet set;
   for (const PotentialVictim* victim : victims) set.pods.push_back(victim->pod);
-  set.key = key_of(victims, book.violations(set.pods));
+  set.key = book.key_of(node.node, set.pods);
   return set;
 }
 
@@ -33,7 +34,7 @@ Search every_subset(const NodeDecision& node, WhatIf& what_if, const BudgetBook&
       if ((bits >> i & 1U) != 0) victims.push_back(&node.potential_victims[i]);
     }
     ++result.subsets;
-    if (fits_without(node, victims, what_if)) result.sets.push_back(make_set(victims, book));
+    if (fits_without(node, victims, what_if)) result.sets.push_back(make_set(node, victims, book));
   }
   if (what_if.exhausted()) result.exhaustive = false;
   return result;
@@ -62,12 +63,13 @@ Search around_each_victim(const NodeDecision& node, WhatIf& what_if, const Budge
     for (const bool only_less_important : {true, false}) {
       Chosen victims;
       for (const PotentialVictim& other : node.potential_victims) {
-        const bool may_go = other.evicted || !only_less_important || more_important(spared, other);
+        const bool may_go =
+            other.evicted || !only_less_important || what_if.more_important(node, spared, other);
         if (&other != &spared && may_go) victims.push_back(&other);
       }
       ++result.subsets;
       if (victims.empty() || !fits_without(node, victims, what_if)) continue;
-      result.sets.push_back(make_set(without_needless(node, victims, what_if, result.subsets), book));
+      result.sets.push_back(make_set(node, without_needless(node, victims, what_if, result.subsets), book));
       break;
     }
   }
@@ -76,97 +78,38 @@ Search around_each_victim(const NodeDecision& node, WhatIf& what_if, const Budge
 
 }  // namespace
 
-BudgetBook::BudgetBook(WhatIf& what_if) {
-  for (const DisruptionBudget& budget : what_if.question().cluster.budgets) {
-    allowed_[budget.namespace_ + "/" + budget.name] = budget.disruptions_allowed;
-  }
-  std::optional<Decision> again;
-  if (what_if.question().policy.charging != Charging::kEveryBudget &&
-      what_if.question().cluster.budgets.size() > 1) {
-    again = what_if.after([](Case& question) { question.policy.charging = Charging::kEveryBudget; });
-    complete_ = again.has_value();
-  }
-  // Nodes that the second decision left out keep what the first one says.
-  for (const Decision* decision :
-       std::initializer_list<const Decision*>{&what_if.decision(), again ? &*again : nullptr}) {
-    if (decision == nullptr) continue;
-    for (const NodeDecision& node : decision->nodes) {
-      for (const PotentialVictim& victim : node.potential_victims) {
-        std::vector<std::string>& budgets = budgets_by_pod_[victim.pod];
-        budgets.clear();
-        for (const Charge& charge : victim.charges) {
-          if (!charge.disrupted) budgets.push_back(charge.budget);
-        }
-      }
-    }
-  }
-}
+BudgetBook::BudgetBook(const WhatIf& what_if) : facts_(what_if.question(), what_if.decision()) {}
 
 const std::vector<std::string>& BudgetBook::budgets_of(const std::string& pod) const {
-  static const std::vector<std::string> kNone;
-  const auto at = budgets_by_pod_.find(pod);
-  return at == budgets_by_pod_.end() ? kNone : at->second;
+  const auto [at, is_new] = budgets_by_pod_.try_emplace(pod);
+  const Pod* found = is_new ? facts_.find_pod(pod) : nullptr;
+  if (found == nullptr) return at->second;
+  for (const DisruptionBudget& budget : facts_.question().cluster.budgets) {
+    if (laws::selects(budget, *found) && !budget.disrupted_pods.contains(found->name)) {
+      at->second.push_back(budget.namespace_ + "/" + budget.name);
+    }
+  }
+  return at->second;
 }
 
 std::int64_t BudgetBook::violations(const std::vector<std::string>& pods) const {
-  std::map<std::string_view, std::int64_t> left;
-  std::int64_t violations = 0;
-  for (const std::string& pod : pods) {
-    bool violating = false;
-    for (const std::string& budget : budgets_of(pod)) {
-      const auto allowed = allowed_.find(budget);
-      const auto at = left.try_emplace(budget, allowed == allowed_.end() ? 0 : allowed->second).first;
-      if (--at->second < 0) violating = true;
-    }
-    if (violating) ++violations;
+  const Policy& policy = facts_.question().policy;
+  const bool by_policy = policy.violations == ViolationCount::kActual;
+  laws::Pods evicted;
+  for (const std::string& name : pods) {
+    if (const Pod* pod = facts_.find_pod(name)) evicted.push_back(pod);
   }
-  return violations;
+  return laws::count_violating(
+      laws::charge(facts_.question().cluster, by_policy ? policy.charging : Charging::kEveryBudget, evicted));
 }
 
-CandidateKey key_of(const std::vector<const PotentialVictim*>& victims, std::int64_t violations) {
-  CandidateKey key;
-  key.violations = violations;
-  key.victim_count = static_cast<std::int64_t>(victims.size());
-  bool any = false;
-  for (const PotentialVictim* victim : victims) {
-    key.priority_sum += std::int64_t{victim->priority} + (std::int64_t{1} << 31);
-    if (!any || victim->priority > key.highest_priority) {
-      key.highest_priority = victim->priority;
-      key.earliest_start_us = victim->start_time_us;
-      any = true;
-    } else if (victim->priority == key.highest_priority && victim->start_time_us) {
-      key.earliest_start_us =
-          std::min(key.earliest_start_us.value_or(*victim->start_time_us), *victim->start_time_us);
-    }
-  }
-  return key;
+CandidateKey BudgetBook::key_of(const std::string& node, const std::vector<std::string>& pods) const {
+  const NodeDecision candidate{.node = node, .victims = pods, .violations = violations(pods)};
+  return laws::key_of(facts_, candidate).value_or(CandidateKey{});
 }
 
 int compare(const CandidateKey& a, const CandidateKey& b, const std::vector<NodeCriterion>& order) {
-  const auto fewer = [](auto x, auto y) { return x < y ? -1 : (y < x ? 1 : 0); };
-  const auto start = [](const CandidateKey& key) {
-    return key.earliest_start_us.value_or(std::numeric_limits<TimeUs>::max());
-  };
-  for (const NodeCriterion criterion : order) {
-    int result = 0;
-    switch (criterion) {
-      case NodeCriterion::kPdbViolations: result = fewer(a.violations, b.violations); break;
-      case NodeCriterion::kHighestPriority: result = fewer(a.highest_priority, b.highest_priority); break;
-      case NodeCriterion::kPrioritySum: result = fewer(a.priority_sum, b.priority_sum); break;
-      case NodeCriterion::kVictimCount: result = fewer(a.victim_count, b.victim_count); break;
-      case NodeCriterion::kLatestStart: result = fewer(start(b), start(a)); break;
-      case NodeCriterion::kRequestedShare:
-      case NodeCriterion::kBudgetsTouched: break;
-    }
-    if (result != 0) return result;
-  }
-  return 0;
-}
-
-bool more_important(const PotentialVictim& a, const PotentialVictim& b) {
-  if (a.priority != b.priority) return a.priority > b.priority;
-  constexpr TimeUs kNow = std::numeric_limits<TimeUs>::max();
-  return a.start_time_us.value_or(kNow) < b.start_time_us.value_or(kNow);
+  return laws::compare_keys(order, a, b).order;
 }
 
 Search search(const NodeDecision& node, WhatIf& what_if, const BudgetBook& book) {

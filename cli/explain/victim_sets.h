@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reprieve/cli/explain/what_if.h"
+#include "reprieve/properties/laws/facts.h"
 
 namespace reprieve::cli::explain {
 
@@ -21,35 +22,28 @@ struct VictimSet {
   bool operator==(const VictimSet&) const = default;
 };
 
-/// Charges of every budget that selects a pod, for every potential victim of every tried node. A
-/// Decision under 1.37's rule lacks those after the first budget that was exceeded.
+/// Which budgets protect which pods, and what evicting some of them does. Refers to what WhatIf refers to.
 class BudgetBook {
  public:
-  explicit BudgetBook(WhatIf& what_if);
+  explicit BudgetBook(const WhatIf& what_if);
 
-  /// Whether the charges are complete; false when the second decision that 1.37 needs failed.
-  bool complete() const { return complete_; }
-  /// Budgets that select the pod and do not count it as disrupted already; in charging order.
+  /// Budgets that select the pod and do not count it as disrupted already; in charging order. All of them,
+  /// where 1.37 charges those behind the first that is exceeded no more.
   const std::vector<std::string>& budgets_of(const std::string& pod) const;
-  /// How many of these pods, evicted in this order and nothing else, exceed some budget.
+  /// How many of these pods, evicted in this order and nothing else, exceed some budget: by the policy's
+  /// own count when it is of the victims, else charging every budget.
   std::int64_t violations(const std::vector<std::string>& pods) const;
+  /// The policy's levels of evicting these pods of the node, given most important first.
+  CandidateKey key_of(const std::string& node, const std::vector<std::string>& pods) const;
 
  private:
-  std::map<std::string, std::vector<std::string>, std::less<>> budgets_by_pod_;
-  std::map<std::string, std::int32_t, std::less<>> allowed_;
-  bool complete_ = true;
+  mutable laws::Facts facts_;  // looks up lazily
+  mutable std::map<std::string, std::vector<std::string>, std::less<>> budgets_by_pod_;
 };
 
-/// The five levels for these potential victims of `node`, given most important first.
-CandidateKey key_of(const std::vector<const PotentialVictim*>& victims, std::int64_t violations);
-
-/// Negative when `a` is better in this order of levels, positive when `b` is; 0 for a tie. Criteria
-/// that a CandidateKey does not carry count as equal. A missing start time is the latest.
+/// Negative when `a` is better in this order of levels, positive when `b` is; 0 for a tie. A missing
+/// start time is the latest.
 int compare(const CandidateKey& a, const CandidateKey& b, const std::vector<NodeCriterion>& order);
-
-/// `a` is more important than `b` in the sense of the policy's default importance: by priority, then
-/// by an earlier start. Ties are not.
-bool more_important(const PotentialVictim& a, const PotentialVictim& b);
 
 struct Search {
   std::vector<VictimSet> sets;  // best first, by the policy's order of levels

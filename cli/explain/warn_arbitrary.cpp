@@ -77,14 +77,21 @@ void reverse_pods(Cluster& cluster, const std::vector<std::string>& names) {
     std::swap(cluster.pods[at[i]], cluster.pods[at[at.size() - 1 - i]]);
 }
 
+std::string equal_in_words(const Policy& policy) {
+  std::string text;
+  for (const ImportanceCriterion criterion : policy.importance) {
+    text += fmt::format("{}same {}", text.empty() ? "" : ", ", in_words(criterion));
+  }
+  return text;
+}
+
 // Runs of equally important potential victims of a node.
-std::vector<std::vector<std::string>> ties_of(const NodeDecision& node) {
+std::vector<std::vector<std::string>> ties_of(const WhatIf& what_if, const NodeDecision& node) {
   std::vector<std::vector<std::string>> ties;
   const auto& pods = node.potential_victims;
   for (std::size_t i = 0; i < pods.size();) {
     std::size_t end = i + 1;
-    while (end < pods.size() && !more_important(pods[i], pods[end]) && !more_important(pods[end], pods[i]))
-      ++end;
+    while (end < pods.size() && !what_if.more_important(node, pods[i], pods[end])) ++end;
     if (end - i > 1) {
       ties.emplace_back();
       for (; i < end; ++i) ties.back().push_back(pods[i].pod);
@@ -100,7 +107,7 @@ std::vector<Warning> warn_of_violations(WhatIf& what_if, const std::vector<std::
                                         const BudgetBook& book) {
   std::vector<Warning> warnings;
   const Decision& decision = what_if.decision();
-  if (!book.complete() || what_if.question().policy.violations == ViolationCount::kActual) return warnings;
+  if (what_if.question().policy.violations == ViolationCount::kActual) return warnings;
   std::vector<CandidateKey> real_keys;
   for (const std::size_t index : ranking) {
     const NodeDecision& node = decision.nodes[index];
@@ -195,15 +202,15 @@ std::vector<Warning> warn_of_ties(WhatIf& what_if) {
   std::size_t tried = 0;
   for (const NodeDecision& node : decision.nodes) {
     if (node.status != NodeStatus::kCandidate) continue;
-    for (const std::vector<std::string>& tie : ties_of(node)) {
+    for (const std::vector<std::string>& tie : ties_of(what_if, node)) {
       if (++tried > kOrdersTried) return warnings;
       const auto other =
           what_if.after([&](Case& question) { reverse_pods(question.cluster, tie); }, node.node);
       if (!other || answer(*other) == now) continue;
       std::string text = fmt::format(
-          "{} on {} are equally important (same priority, same start). Which of them is put back first is "
+          "{} on {} are equally important ({}). Which of them is put back first is "
           "arbitrary: here it was the first in the order of the input; in the opposite order {}.",
-          listed(tie), node.node, in_words(*other));
+          listed(tie), node.node, equal_in_words(what_if.question().policy), in_words(*other));
       if (node.potential_victims.size() > 12)
         text += " (The real scheduler's sort does not keep the order of equals beyond 12 pods.)";
       warnings.push_back({.kind = "importanceTie",

@@ -37,10 +37,11 @@ std::string describe(const PotentialVictim& pod) {
 
 // Whether evicting `set` instead of the victims spares `spared` and takes only less important pods
 // in its place.
-bool inverts(const NodeDecision& chosen, const PotentialVictim& spared, const VictimSet& set) {
+bool inverts(const WhatIf& what_if, const NodeDecision& chosen, const PotentialVictim& spared,
+             const VictimSet& set) {
   if (has(set.pods, spared.pod)) return false;
   return std::ranges::all_of(chosen.potential_victims, [&](const PotentialVictim& other) {
-    return other.evicted || !has(set.pods, other.pod) || more_important(spared, other);
+    return other.evicted || !has(set.pods, other.pod) || what_if.more_important(chosen, spared, other);
   });
 }
 
@@ -62,8 +63,8 @@ std::optional<Warning> inversion(WhatIf& what_if, const NodeDecision& chosen, co
   for (const PotentialVictim& spared : chosen.potential_victims) {
     if (!spared.evicted) continue;
     // Best first: the first that fits the description is the best of its kind.
-    const auto at =
-        std::ranges::find_if(found.sets, [&](const VictimSet& set) { return inverts(chosen, spared, set); });
+    const auto at = std::ranges::find_if(
+        found.sets, [&](const VictimSet& set) { return inverts(what_if, chosen, spared, set); });
     if (at == found.sets.end()) continue;
     std::vector<std::string> instead;
     for (const std::string& pod : at->pods) {
@@ -120,7 +121,7 @@ std::vector<Warning> warn_of_victims(WhatIf& what_if, const NodeDecision& chosen
   const VictimSet& best = found.sets.front();
   // The same set again would be the same news.
   if (!warnings.empty() && warnings.front().alternative == best.pods) return warnings;
-  const CandidateKey now = key_of(victims, book.violations(chosen.victims));
+  const CandidateKey now = book.key_of(chosen.node, chosen.victims);
   for (const NodeCriterion criterion : what_if.question().policy.node_order) {
     const int better = compare(best.key, now, {criterion});
     if (better == 0) continue;

@@ -51,9 +51,18 @@ Pod* find_pod(Cluster& cluster, std::string_view full) {
 WhatIf::WhatIf(const Case& question, const Decision& decision, Decider decide, std::int64_t work_limit)
     : question_(question),
       decision_(decision),
+      importance_(question),
       decide_(std::move(decide)),
       work_left_(work_limit),
       node_local_(looks_at_one_node(question)) {}
+
+bool WhatIf::more_important(const NodeDecision& node, const PotentialVictim& a,
+                            const PotentialVictim& b) const {
+  const auto place = [&](const PotentialVictim& victim) {
+    return std::ranges::find(node.potential_victims, victim.pod, &PotentialVictim::pod);
+  };
+  return place(a) < place(b) && !importance_.tied(a.pod, b.pod);
+}
 
 Case WhatIf::reduced(const std::set<std::string, std::less<>>& nodes) const {
   Case small;

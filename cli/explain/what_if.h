@@ -12,6 +12,7 @@
 
 #include "reprieve/model/case.h"
 #include "reprieve/model/decision.h"
+#include "reprieve/properties/compare/importance.h"
 
 namespace reprieve::cli::explain {
 
@@ -58,6 +59,10 @@ class WhatIf {
   const Case& question() const { return question_; }
   const Decision& decision() const { return decision_; }
 
+  /// Whether `a` is more important than `b` by the policy; both are potential victims of the node. Ties
+  /// are not.
+  bool more_important(const NodeDecision& node, const PotentialVictim& a, const PotentialVictim& b) const;
+
  private:
   Case reduced(const std::set<std::string, std::less<>>& nodes) const;
   const Case& about(const std::string& node);
@@ -66,6 +71,7 @@ class WhatIf {
 
   const Case& question_;
   const Decision& decision_;
+  compare::Importance importance_;
   Decider decide_;
   std::int64_t work_left_;
   std::int64_t decisions_ = 0;

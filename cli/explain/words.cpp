@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "reprieve/cli/output/time.h"
+#include "reprieve/model/share.h"
 
 namespace reprieve::cli::explain {
 
@@ -64,6 +65,25 @@ std::string listed(const std::vector<std::string>& names, std::size_t limit) {
   return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
+std::string_view in_words(ImportanceCriterion criterion) {
+  switch (criterion) {
+    case ImportanceCriterion::kPriority: return "priority";
+    case ImportanceCriterion::kStartTime: return "start";
+    case ImportanceCriterion::kRequestedShare: return "share of the node";
+    case ImportanceCriterion::kTerminationGracePeriod: return "grace period";
+  }
+  return "";
+}
+
+std::string share_of(const std::optional<Share>& share) {
+  if (!share) return "0 %";
+  if (share->allocatable == 0) return "more than there is";
+  const double percent =
+      100.0 * static_cast<double>(share->requested) / static_cast<double>(share->allocatable);
+  // Percent for reading, the fraction for telling two apart.
+  return fmt::format("{:.3g} % ({})", percent, to_string(*share));
+}
+
 std::string_view in_words(NodeCriterion criterion) {
   switch (criterion) {
     case NodeCriterion::kPdbViolations: return "fewest violations";
@@ -105,8 +125,8 @@ std::string value_on(const CandidateKey& key, NodeCriterion criterion) {
     }
     case NodeCriterion::kVictimCount: return std::to_string(key.victim_count);
     case NodeCriterion::kLatestStart: return start_of(key.earliest_start_us);
-    case NodeCriterion::kRequestedShare:
-    case NodeCriterion::kBudgetsTouched: break;
+    case NodeCriterion::kRequestedShare: return share_of(key.requested_share);
+    case NodeCriterion::kBudgetsTouched: return std::to_string(key.budgets_touched.value_or(0));
   }
   return "?";
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,8 +37,13 @@ std::string_view in_words(NodeCriterion criterion);
 /// another one than the most important.
 std::string because(NodeCriterion criterion, std::string_view node, bool reordered = false);
 
-/// The value of a candidate on one level as shown: "2", "-100", "2026-01-01T00:00:00Z", "now".
-/// "?" for a criterion whose value a Decision does not carry.
+/// A criterion of importance, after "same": "priority", "share of the node".
+std::string_view in_words(ImportanceCriterion criterion);
+
+/// "75 % (3/4)"; "more than there is" for a request of what the node has none of.
+std::string share_of(const std::optional<Share>& share);
+
+/// The value of a candidate on one level as shown: "2", "-100", "2026-01-01T00:00:00Z", "75 % (3/4)".
 std::string value_on(const CandidateKey& key, NodeCriterion criterion);
 
 /// A missing start time is read as the present moment.
