@@ -37,6 +37,7 @@ Workspace::Workspace() : state_(std::make_unique<State>()) {}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+std::uint64_t Workspace::searched() const { return state_->exact.searched(); }
 
 namespace {
 

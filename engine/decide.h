@@ -1,6 +1,7 @@
 // The production engine's decision over an indexed Snapshot.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -25,6 +26,9 @@ class Workspace {
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
+
+  /// Search nodes that the last decision took, of a policy with `victims: exact`.
+  std::uint64_t searched() const;
 
   struct State;
   State& state() { return *state_; }

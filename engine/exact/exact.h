@@ -32,6 +32,9 @@ class ExactSearch {
   /// The nodes that were not, with the best that was seen there; without victims when nothing was.
   std::span<const Candidate> open() const { return open_; }
 
+  /// Search nodes so far, but for the stories'.
+  std::uint64_t searched() const { return options_.limit - effort_.left; }
+
   /// Tells the story of a node whose victims are known.
   void tell(const Candidate& candidate, NodeDecision& story);
 
@@ -49,7 +52,7 @@ class ExactSearch {
   Cycle cycle_;
   FilterChain* chain_ = nullptr;
   const Policy* policy_ = nullptr;
-  SearchOptions options_;
+  SearchOptions options_{.limit = 0};
   DryRun* node_ = nullptr;
   Effort effort_;
   bool stories_ = false;
