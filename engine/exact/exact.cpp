@@ -9,7 +9,24 @@ namespace {
 /// Search nodes for the story of one node.
 constexpr std::uint64_t kStoryLimit = 200'000;
 
-constexpr std::int64_t kNow = std::numeric_limits<std::int64_t>::max();  // a missing start time
+using exact::kNow;
+
+// The chain with a node entered and its potential victims taken off.
+class ChainFilters final : public exact::Filters {
+ public:
+  ChainFilters(FilterChain& chain, std::span<const PodId> pods) : chain_(chain), pods_(pods) {}
+  void spare(std::size_t pod) override { chain_.patch(pods_[pod], 1); }
+  void unspare(std::size_t pod) override { chain_.patch(pods_[pod], -1); }
+  bool fit() override { return chain_.check_again().fits(); }
+  bool fit_never_again() override {
+    const Verdict verdict = chain_.check_again();
+    return !verdict.fits() && is_downward_closed(verdict);
+  }
+
+ private:
+  FilterChain& chain_;
+  std::span<const PodId> pods_;
+};
 
 }  // namespace
 
@@ -23,12 +40,14 @@ void ExactSearch::begin(const Cycle& cycle, FilterChain& chain, const Policy& po
   effort_.left = options.limit;
   stories_ = false;
   open_.clear();
+  solver_.begin(policy);
 }
 
 void ExactSearch::tell_stories() { stories_ = true; }
 
 DryRunResult ExactSearch::run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story) {
   if (!node_->enter(node, story)) return DryRunResult::kNoVictims;
+  if (!options_.plain) reader_.read(*cycle_.index, *chain_, *policy_, node_->potential(), problem_);
   if (!node_->take_all_off(story)) {
     if (node_->verdict().code == Code::kError) return DryRunResult::kError;
     if (is_downward_closed(node_->verdict())) return DryRunResult::kDoesNotFit;
@@ -66,8 +85,15 @@ void ExactSearch::tell(const Candidate& candidate, NodeDecision& story) {
 }
 
 DryRunResult ExactSearch::search(const Key<std::int64_t>* best, Effort& effort, bool& proved) {
-  const DryRunResult result = plain_.run(*node_, *chain_, policy_->node_order, *cycle_.index, best, effort);
-  proved = plain_.proved();
+  DryRunResult result = DryRunResult::kUnknown;
+  if (options_.plain) {
+    result = plain_.run(*node_, *chain_, policy_->node_order, *cycle_.index, best, effort);
+    proved = plain_.proved();
+  } else {
+    ChainFilters filters(*chain_, node_->potential());
+    result = solver_.solve(*node_, problem_, problem_.checked ? &filters : nullptr, best, effort);
+    proved = solver_.proved();
+  }
   return result;
 }
 

@@ -10,7 +10,9 @@
 #include "reprieve/engine/candidate.h"
 #include "reprieve/engine/exact/downward_closed.h"
 #include "reprieve/engine/exact/plain_search.h"
+#include "reprieve/engine/exact/problem.h"
 #include "reprieve/engine/exact/search_options.h"
+#include "reprieve/engine/exact/solver.h"
 #include "reprieve/engine/victims.h"
 #include "reprieve/model/decision.h"
 
@@ -58,6 +60,9 @@ class ExactSearch {
   bool stories_ = false;
   std::vector<Candidate> open_;
   PlainSearch plain_;
+  exact::ProblemReader reader_;
+  exact::Problem problem_;
+  exact::Solver solver_;
   std::vector<std::uint8_t> kept_;
 };
 

@@ -123,6 +123,11 @@ Verdict FilterChain::check_again() {
   return run(false);
 }
 
+bool FilterChain::only_resources() const {
+  return ports_.skipped() && restrictions_.skipped() && limits_.skipped() && binding_.skipped() &&
+         zones_.skipped() && spread_.skipped() && affinity_.skipped() && !needs_features_;
+}
+
 FilterFailure FilterChain::explain(const Verdict& verdict) {
   FilterFailure failure;
   failure.plugin = to_string(verdict.plugin);

@@ -47,6 +47,11 @@ class FilterChain {
   /// The same, when the filters that look at the node alone are known to have passed.
   Verdict check_again();
 
+  /// Whether, of the filters that evictions can satisfy, only the resources have a say about this
+  /// preemptor, and none that looks at the node alone may still reject it where they pass.
+  bool only_resources() const;
+  const NodeResourcesFit& resources() const { return resources_; }
+
   /// The failed verdict in words, for the load as it is now.
   FilterFailure explain(const Verdict& verdict);
 

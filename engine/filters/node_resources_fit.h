@@ -1,6 +1,7 @@
 // NodeResourcesFit: the pod count and every resource that the preemptor asks for.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,20 @@ class NodeResourcesFit {
   void add_nominated(PodId pod);
   void patch(PodId pod, std::int64_t sign);
   Verdict check(bool nominated) const;
+
+  /// What must be freed for the preemptor to fit, the nominated pods counted in: `visit(column, amount)`
+  /// for each resource (or kPodCount) of which there is not enough. The nominated pods request nothing
+  /// negative, so what does for both passes is what does for the first.
+  static constexpr std::size_t kPodCount = static_cast<std::size_t>(-1);
+  template <class Visit>
+  void for_each_shortage(Visit visit) const {
+    const std::int64_t pods = with_nominated_.pods + 1 - pod_limit_;
+    if (pods > 0) visit(kPodCount, pods);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const std::int64_t amount = request_[i] - (allocatable_[i] - with_nominated_.used[i]);
+      if (amount > 0) visit(columns_[i], amount);
+    }
+  }
 
   /// All its own reasons, in the kube-scheduler's order: pods, cpu, memory, ephemeral-storage, the
   /// others by name (upstream walks a map).

@@ -1,0 +1,290 @@
+#include "reprieve/engine/exact/branch.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace reprieve::engine::exact {
+
+void Branch::begin(const Problem& problem, Filters* filters, bool replaceable) {
+  problem_ = &problem;
+  filters_ = filters;
+  replaceable_ = replaceable && !problem.checked;
+  words_ = (problem.size + 63) / 64;
+  allowed_.assign(problem.size, 1);
+  evicted_.assign(problem.size, 0);
+  left_.assign(problem.allowed.begin(), problem.allowed.end());
+  touches_.assign(problem.allowed.size(), 0);
+  forced_.assign((problem.size + 2) * words_, 0);
+  share_.assign(problem.allocatable.size(), 0);
+  share_limit_.resize(problem.allocatable.size());
+  count_ = sum_ = violations_ = touched_ = 0;
+  find_replacements();
+  if (filters_) find_conflicts();
+}
+
+Found Branch::first(const Limits& limits, Effort& effort) {
+  minimises_ = false;
+  return run(limits, effort);
+}
+
+Found Branch::least_sum(const Limits& limits, std::int64_t floor, Effort& effort) {
+  minimises_ = true;
+  floor_ = floor;
+  return run(limits, effort);
+}
+
+Found Branch::run(const Limits& limits, Effort& effort) {
+  limits_ = limits;
+  // A filter may want pods gone though there is room, and a victim of higher priority a later start.
+  more_may_help_ = problem_->checked || limits.start_us != -kUnlimited;
+  effort_ = &effort;
+  stopped_ = false;
+  any_found_ = false;
+  prepare(limits);
+  descend(0, 0);
+  if (stopped_) return Found::kStopped;
+  return any_found_ ? Found::kYes : Found::kNo;
+}
+
+// What holds for the whole search: who may go at all, and the tables.
+void Branch::prepare(const Limits& limits) {
+  const Problem& problem = *problem_;
+  least_priority_ = kUnlimited;
+  for (std::size_t i = 0; i < problem.size; ++i) {
+    // A budget that allows nothing is violated by whoever is charged to it (and under untilViolated, if
+    // the charging stops before, by the one where it stops).
+    const bool violates = std::ranges::any_of(
+        problem.budgets_of(i), [&](const Membership& budget) { return problem.allowed[budget.budget] <= 0; });
+    allowed_[i] = i >= limits.first && (limits.violations > 0 || !violates) ? 1 : 0;
+    if (allowed_[i] != 0) least_priority_ = std::min(least_priority_, problem.priority[i] + kPriorityShift);
+  }
+  std::int64_t count = limits.count;
+  if (limits.sum != kUnlimited && least_priority_ > 0 && least_priority_ != kUnlimited) {
+    count = std::min(count, more_victims<std::int64_t>(limits.sum, 0, least_priority_));
+  }
+  limits_.count = count;
+  for (std::size_t c = 0; c < problem.allocatable.size(); ++c) {
+    // The most that may be requested of it: share * allocatable, rounded down.
+    if (limits.share.denominator == 0 && !limits.below_share) {
+      share_limit_[c] = kUnlimited;
+    } else if (limits.share.denominator == 0) {
+      share_limit_[c] = problem.allocatable[c] > 0 ? kUnlimited : 0;
+    } else {
+      using Product = ProductOf<std::int64_t>::type;
+      const Product most =
+          Product(limits.share.numerator) * problem.allocatable[c] - (limits.below_share ? 1 : 0);
+      share_limit_[c] = most < 0 ? -1 : static_cast<std::int64_t>(most / limits.share.denominator);
+    }
+  }
+  rows_in_use_ = problem.rows;
+  if (rows_.size() < rows_in_use_) rows_.resize(rows_in_use_);
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    Row& row = rows_[r];
+    const auto weights = problem.weights_of(r);
+    row.values.assign(weights.begin(), weights.end());
+    row.need = problem.need[r];
+    row.freed = 0;
+    row.table.build(problem, row.values, allowed_, limits_.count, limits_.violations);
+  }
+}
+
+// A less important pod that may stand for a more important one: with it instead no limit is passed that
+// was kept, all the room is made, and the more important pod is spared. So of the sets that are looked
+// for none evicts the one and spares the other.
+//
+// Of the budgets: the other is charged to none; or both to the same one; or the one is certainly a
+// violation and the other at most one. That is so where no pod of the node is charged to two, for then
+// no budget's violations depend on another's.
+bool Branch::replaces(std::size_t better, std::size_t pod) const {
+  const Problem& problem = *problem_;
+  if (problem.priority[better] > problem.priority[pod]) return false;
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    if (problem.weights_of(r)[better] < problem.weights_of(r)[pod]) return false;
+  }
+  if (problem.assigned[better] == Problem::kNoBudget) return true;
+  if (problem.overlapping || problem.assigned[pod] == Problem::kNoBudget) return false;
+  return problem.assigned[better] == problem.assigned[pod] || problem.allowed[problem.assigned[pod]] <= 0;
+}
+
+void Branch::find_replacements() {
+  replacements_.assign(problem_->size * words_, 0);
+  if (!replaceable_) return;
+  for (std::size_t i = 0; i < problem_->size; ++i) {
+    for (std::size_t j = i + 1; j < problem_->size; ++j) {
+      if (replaces(j, i)) replacements_[i * words_ + j / 64] |= std::uint64_t{1} << (j % 64);
+    }
+  }
+}
+
+// Pods beside which the preemptor never fits: they go, whoever else does.
+void Branch::find_conflicts() {
+  for (std::size_t i = 0; i < problem_->size; ++i) {
+    filters_->spare(i);
+    if (filters_->fit_never_again()) forced_[i / 64] |= std::uint64_t{1} << (i % 64);
+    filters_->unspare(i);
+  }
+}
+
+bool Branch::has_room() const {
+  for (std::size_t r = 0; r < problem_->rows; ++r) {
+    if (rows_[r].freed < rows_[r].need) return false;
+  }
+  return true;
+}
+
+std::int64_t Branch::count_left() const {
+  std::int64_t count = limits_.count == kUnlimited ? kUnlimited : limits_.count - count_;
+  if (limits_.sum != kUnlimited && least_priority_ > 0) {
+    count = std::min(count, more_victims(limits_.sum, sum_, least_priority_));
+  }
+  return count;
+}
+
+// Whether the pods from `place` on may still make the room that is missing.
+bool Branch::may_make_room(std::size_t place) const {
+  const std::int64_t count = count_left();
+  const std::int64_t violations =
+      limits_.violations == kUnlimited ? kUnlimited : limits_.violations - violations_;
+  for (std::size_t r = 0; r < rows_in_use_; ++r) {
+    const Row& row = rows_[r];
+    if (falls_short(row.need, row.freed, row.table.most(place, count, violations))) return false;
+  }
+  return true;
+}
+
+// The last place from which room can be made: the next victim is there or before. Tables only fall.
+std::size_t Branch::last_next_victim(std::size_t place) const {
+  std::size_t yes = place;
+  std::size_t no = problem_->size;
+  while (no - yes > 1) {
+    const std::size_t middle = yes + (no - yes) / 2;
+    (may_make_room(middle) ? yes : no) = middle;
+  }
+  return yes;
+}
+
+std::size_t Branch::next_forced(std::size_t place, std::size_t depth) const {
+  for (std::size_t word = place / 64; word < words_; ++word) {
+    std::uint64_t bits = forced_[depth * words_ + word];
+    if (word == place / 64) bits &= ~std::uint64_t{0} << (place % 64);
+    if (bits != 0) return word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+  }
+  return problem_->size;
+}
+
+std::int64_t Branch::forced_from(std::size_t place, std::size_t depth) const {
+  std::int64_t count = 0;
+  for (std::size_t word = place / 64; word < words_; ++word) {
+    std::uint64_t bits = forced_[depth * words_ + word];
+    if (word == place / 64) bits &= ~std::uint64_t{0} << (place % 64);
+    count += std::popcount(bits);
+  }
+  return count;
+}
+
+// Everything before `place` is decided, everything from there on is off. Sets are visited in the order
+// that spares the most important pods first: no further victim, then the last pod as the next one, and
+// so on up to the pod at `place`. True: the search is over.
+bool Branch::descend(std::size_t place, std::size_t depth) {
+  const bool room = has_room();
+  if (room && !more_may_help_) return accept();
+  if (!room && (place == problem_->size || !may_make_room(place))) return false;
+  const std::size_t last =
+      std::min(room ? problem_->size : last_next_victim(place), next_forced(place, depth));
+  // The pods in between are spared, as far as the filters let them.
+  std::size_t next = filters_ ? spare_up_to(place, last) : last;
+  bool over = next == problem_->size && (!filters_ || filters_->fit()) && accept();
+  for (;;) {
+    if (!over && next < problem_->size) over = evict_next(next, depth);
+    if (next == place) return over;
+    --next;
+    if (filters_) filters_->unspare(next);
+  }
+}
+
+std::size_t Branch::spare_up_to(std::size_t place, std::size_t last) {
+  for (; place < last; ++place) {
+    filters_->spare(place);
+    if (!filters_->fit_never_again()) continue;
+    filters_->unspare(place);
+    break;
+  }
+  return place;
+}
+
+bool Branch::evict_next(std::size_t place, std::size_t depth) {
+  if (allowed_[place] == 0) return false;
+  if (!effort_->spend()) {
+    stopped_ = true;
+    return true;
+  }
+  const Problem& problem = *problem_;
+  // Evicted, with all that counts.
+  evicted_[place] = 1;
+  count_ += 1;
+  sum_ += problem.priority[place] + kPriorityShift;
+  for (Row& row : std::span(rows_).first(rows_in_use_)) row.freed += row.values[place];
+  std::size_t charged = 0;
+  const auto budgets = problem.budgets_of(place);
+  const bool violates =
+      charge<std::int64_t>(budgets, left_, problem.charging, [&](const Membership&) { ++charged; });
+  violations_ += violates ? 1 : 0;
+  for (const Membership& budget : budgets) touched_ += touches_[budget.budget]++ == 0 ? 1 : 0;
+  for (std::size_t c = 0; c < share_.size(); ++c) share_[c] += problem.requested[c * problem.size + place];
+
+  const bool over = within_limits(place) && evict_and_descend(place, depth);
+
+  for (std::size_t c = 0; c < share_.size(); ++c) share_[c] -= problem.requested[c * problem.size + place];
+  for (const Membership& budget : budgets) touched_ -= --touches_[budget.budget] == 0 ? 1 : 0;
+  violations_ -= violates ? 1 : 0;
+  for (std::size_t b = 0; b < charged; ++b) left_[budgets[b].budget] += 1;
+  for (Row& row : std::span(rows_).first(rows_in_use_)) row.freed -= row.values[place];
+  sum_ -= problem.priority[place] + kPriorityShift;
+  count_ -= 1;
+  evicted_[place] = 0;
+  return over;
+}
+
+bool Branch::evict_and_descend(std::size_t place, std::size_t depth) {
+  for (std::size_t word = 0; word < words_; ++word) {
+    forced_[(depth + 1) * words_ + word] =
+        forced_[depth * words_ + word] | replacements_[place * words_ + word];
+  }
+  if (limits_.count != kUnlimited && forced_from(place + 1, depth + 1) > limits_.count - count_) return false;
+  return descend(place + 1, depth + 1);
+}
+
+// Every level here only grows with more victims, but for the first victim, which stays.
+bool Branch::within_limits(std::size_t place) {
+  if (count_ > limits_.count || sum_ > limits_.sum || violations_ > limits_.violations ||
+      touched_ > limits_.touched) {
+    return false;
+  }
+  if (count_ == 1 && problem_->priority[place] > limits_.first_priority) return false;
+  for (std::size_t c = 0; c < share_.size(); ++c) {
+    if (share_[c] > 0 && share_[c] > share_limit_[c]) return false;
+  }
+  return true;
+}
+
+// Makes room, within the limits. True: the search is over.
+bool Branch::accept() {
+  if (limits_.start_us != -kUnlimited) {
+    std::int64_t highest = -kUnlimited;
+    std::int64_t earliest_us = 0;
+    for (std::size_t i = 0; i < problem_->size; ++i) {
+      if (evicted_[i] == 0 || problem_->priority[i] < highest) continue;
+      const bool higher = problem_->priority[i] > highest;
+      highest = problem_->priority[i];
+      earliest_us = higher ? problem_->start_us[i] : std::min(earliest_us, problem_->start_us[i]);
+    }
+    if (earliest_us < limits_.start_us) return false;
+  }
+  found_.assign(evicted_.begin(), evicted_.end());
+  any_found_ = true;
+  if (!minimises_ || sum_ <= floor_) return true;
+  limits_.sum = sum_ - 1;
+  return false;
+}
+
+}  // namespace reprieve::engine::exact

@@ -1,0 +1,96 @@
+#include "reprieve/engine/exact/problem.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace reprieve::engine::exact {
+namespace {
+
+// A row in its coarsest unit: the weights divided by what divides them all, the need rounded up. No sum
+// of weights lies between the need and that multiple, so nothing is lost.
+void reduce(std::span<std::int64_t> weights, std::int64_t& need) {
+  std::int64_t unit = 0;
+  for (const std::int64_t weight : weights) unit = std::gcd(unit, weight);
+  if (unit <= 1) return;
+  for (std::int64_t& weight : weights) weight /= unit;
+  need = need / unit + (need % unit != 0 ? 1 : 0);
+}
+
+}  // namespace
+
+void ProblemReader::read(const Index& index, const FilterChain& chain, const Policy& policy,
+                         std::span<const PodId> potential, Problem& problem) {
+  const std::size_t size = potential.size();
+  problem.size = size;
+  problem.charging = policy.charging;
+  problem.checked = !chain.only_resources();
+  problem.priority.resize(size);
+  problem.start_us.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    problem.priority[i] = index.pod_priority[potential[i]];
+    problem.start_us[i] = index.has(potential[i], kHasStart) ? index.pod_start[potential[i]] : kNow;
+  }
+
+  problem.need.clear();
+  problem.weight.clear();
+  chain.resources().for_each_shortage([&](std::size_t column, std::int64_t need) {
+    problem.need.push_back(need);
+    const std::size_t begin = problem.weight.size();
+    for (const PodId pod : potential) {
+      problem.weight.push_back(column == NodeResourcesFit::kPodCount ? 1 : index.requests_of(pod)[column]);
+    }
+    reduce(std::span(problem.weight).subspan(begin), problem.need.back());
+  });
+  problem.rows = problem.need.size();
+
+  problem.allocatable.clear();
+  problem.requested.clear();
+  if (std::ranges::find(policy.node_order, NodeCriterion::kRequestedShare) != policy.node_order.end()) {
+    const auto allocatable = index.allocatable_of(index.pod_node[potential.front()]);
+    problem.allocatable.assign(allocatable.begin(), allocatable.end());
+    for (std::size_t column = 0; column < allocatable.size(); ++column) {
+      for (const PodId pod : potential) problem.requested.push_back(index.requests_of(pod)[column]);
+    }
+  }
+
+  if (++stamp_ == 0) {
+    std::ranges::fill(stamps_, 0);
+    stamp_ = 1;
+  }
+  problem.budgets_at.assign(1, 0);
+  problem.budgets.clear();
+  problem.allowed.clear();
+  problem.assigned.assign(size, Problem::kNoBudget);
+  problem.overlapping = false;
+  for (std::size_t i = 0; i < size; ++i) {
+    for (const BudgetId budget : index.group_of(potential[i]).budgets) {
+      const BudgetRecord& record = index.budgets[budget];
+      if (!record.disrupted_pods.empty() && record.disrupted_pods.contains(index.pods[potential[i]].name())) {
+        continue;
+      }
+      const std::uint32_t number = number_of(index, budget, problem);
+      problem.budgets.push_back({number, false});
+      std::uint32_t& assigned = problem.assigned[i];
+      if (assigned == Problem::kNoBudget || problem.allowed[number] < problem.allowed[assigned]) {
+        assigned = number;
+      }
+    }
+    problem.budgets_at.push_back(static_cast<std::uint32_t>(problem.budgets.size()));
+    if (problem.budgets_of(i).size() > 1) problem.overlapping = true;
+  }
+}
+
+std::uint32_t ProblemReader::number_of(const Index& index, BudgetId budget, Problem& problem) {
+  if (stamps_.size() < index.budgets.size()) {
+    stamps_.resize(index.budgets.size());
+    numbers_.resize(index.budgets.size());
+  }
+  if (stamps_[budget] != stamp_) {
+    stamps_[budget] = stamp_;
+    numbers_[budget] = static_cast<std::uint32_t>(problem.allowed.size());
+    problem.allowed.push_back(index.budgets[budget].allowed);
+  }
+  return numbers_[budget];
+}
+
+}  // namespace reprieve::engine::exact

@@ -1,0 +1,74 @@
+// One node's choice of victims as numbers: which of its potential victims may go, what each frees, and
+// what it costs. Everything that the search reads; nothing here refers to the cluster.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "reprieve/engine/filters/chain.h"
+#include "reprieve/engine/index.h"
+
+namespace reprieve::engine::exact {
+
+/// A missing start time: later than every other.
+inline constexpr std::int64_t kNow = std::numeric_limits<std::int64_t>::max();
+inline constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+inline constexpr std::int64_t kPriorityShift = std::int64_t{1} << 31;
+
+/// Pods are numbered in order of importance, the most important first.
+///
+/// A set of victims makes room when in every row the weights of its pods add up to the need. A row is a
+/// resource of which the preemptor asks for more than is free, or the number of pods; needs are
+/// positive, weights never negative. With `checked` making room is not enough: the filters must be
+/// asked as well.
+struct Problem {
+  std::size_t size = 0;
+  std::size_t rows = 0;
+  std::vector<std::int64_t> need;
+  std::vector<std::int64_t> weight;  // of pod i in row r at [r * size + i]
+  std::vector<std::int64_t> priority;
+  std::vector<std::int64_t> start_us;
+  bool checked = false;
+  // All that the pods request, for their share of the node; empty unless a level asks for it.
+  std::vector<std::int64_t> allocatable;  // by resource
+  std::vector<std::int64_t> requested;    // of pod i of resource c at [c * size + i]
+
+  // Budgets that a pod is charged to, by numbers of their own, in order; not those that already count
+  // it as disrupted.
+  Charging charging = Charging::kEveryBudget;
+  std::vector<std::uint32_t> budgets_at;  // of pod i: budgets[budgets_at[i]] to budgets[budgets_at[i + 1]]
+  std::vector<Membership> budgets;
+  std::vector<std::int64_t> allowed;  // by budget
+  bool overlapping = false;           // some pod is charged to more than one
+  /// One of the budgets of each pod, the one that allows least; kNoBudget: none.
+  std::vector<std::uint32_t> assigned;
+  static constexpr std::uint32_t kNoBudget = 0xffffffffU;
+
+  std::span<const Membership> budgets_of(std::size_t pod) const {
+    return {budgets.data() + budgets_at[pod], budgets.data() + budgets_at[pod + 1]};
+  }
+  std::span<const std::int64_t> weights_of(std::size_t row) const {
+    return {weight.data() + row * size, size};
+  }
+};
+
+/// Fills problems; keeps its memory.
+class ProblemReader {
+ public:
+  /// `node` was entered into the chain and stands as the cluster does; `potential` are its potential
+  /// victims, the most important first.
+  void read(const Index& index, const FilterChain& chain, const Policy& policy,
+            std::span<const PodId> potential, Problem& problem);
+
+ private:
+  std::uint32_t number_of(const Index& index, BudgetId budget, Problem& problem);
+
+  std::vector<std::uint32_t> numbers_;  // by budget; valid when stamped
+  std::vector<std::uint32_t> stamps_;
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace reprieve::engine::exact

@@ -1,0 +1,188 @@
+#include "reprieve/engine/exact/solver.h"
+
+#include <algorithm>
+
+namespace reprieve::engine::exact {
+
+void Solver::begin(const Policy& policy) {
+  order_ = policy.node_order;
+  const auto& importance = policy.importance;
+  priority_first_ = !importance.empty() && importance.front() == ImportanceCriterion::kPriority;
+  const auto at = [&](NodeCriterion level) { return std::ranges::find(order_, level); };
+  const auto start = at(NodeCriterion::kLatestStart);
+  const bool start_follows = start == order_.end() || at(NodeCriterion::kHighestPriority) < start;
+  const bool start_second = importance.size() >= 2 && importance[1] == ImportanceCriterion::kStartTime;
+  usual_ = priority_first_ && (start == order_.end() || (start_second && start_follows));
+  // A replacement requests as much or more and may be of another budget.
+  replaceable_ = usual_ && at(NodeCriterion::kRequestedShare) == order_.end() &&
+                 at(NodeCriterion::kBudgetsTouched) == order_.end();
+}
+
+DryRunResult Solver::solve(DryRun& node, const Problem& problem, Filters* filters,
+                           const Key<std::int64_t>* best, Effort& effort) {
+  node_ = &node;
+  problem_ = &problem;
+  effort_ = &effort;
+  limits_ = {};
+  if (node.guaranteed()) limits_.violations = 0;
+  proved_ = true;
+  has_set_ = is_first_ = false;
+  branch_.begin(problem, filters, replaceable_);
+
+  // As good as `best` in the levels before.
+  bool ties = best != nullptr;
+  for (const NodeCriterion level : order_) {
+    if (ties) limit_to(level, *best);
+    if (!has_set_ || (ties && compare_level(key_, *best, level) > 0)) {
+      if (const Found found = first(); found != Found::kYes) {
+        if (found == Found::kNo && ties) return DryRunResult::kBeaten;
+        return finish(found);
+      }
+    }
+    if (improve(level) == Found::kStopped) return finish(Found::kStopped);
+    limit_to(level, key_);
+    if (ties && compare_level(key_, *best, level) < 0) ties = false;
+  }
+  if (!is_first_ && first() == Found::kStopped) return finish(Found::kStopped);
+  return finish(Found::kYes);
+}
+
+DryRunResult Solver::finish(Found found) {
+  if (found == Found::kStopped) {
+    proved_ = false;
+    if (!has_set_) return DryRunResult::kUnknown;
+  }
+  if (has_set_) {
+    if (std::ranges::find(set_, 1) == set_.end()) return DryRunResult::kError;
+    node_->choose(set_);
+    return DryRunResult::kCandidate;
+  }
+  if (!node_->guaranteed()) return DryRunResult::kDoesNotFit;
+  // Would there be one without the guarantee?
+  limits_ = {};
+  switch (branch_.first(limits_, *effort_)) {
+    case Found::kYes: return DryRunResult::kGuaranteed;
+    case Found::kNo: return DryRunResult::kDoesNotFit;
+    case Found::kStopped: break;
+  }
+  proved_ = false;
+  return DryRunResult::kUnknown;
+}
+
+void Solver::take(std::span<const std::uint8_t> evicted) {
+  set_.assign(evicted.begin(), evicted.end());
+  has_set_ = true;
+  if (std::ranges::find(set_, 1) == set_.end()) {
+    key_ = {};
+    return;
+  }
+  node_->choose(set_);
+  key_ = node_->key();
+}
+
+Found Solver::first() {
+  const Found found = branch_.first(limits_, *effort_);
+  if (found == Found::kYes) {
+    take(branch_.evicted());
+    is_first_ = true;
+  }
+  return found;
+}
+
+// The set has the least value of this level within the limits afterwards.
+Found Solver::improve(NodeCriterion level) {
+  if (key_.empty) return Found::kYes;  // the empty set; that is an error
+  switch (level) {
+    case NodeCriterion::kPdbViolations: return ascend(limits_.violations, 0, key_.violations);
+    case NodeCriterion::kVictimCount: return ascend(limits_.count, 1, key_.victim_count);
+    case NodeCriterion::kHighestPriority:
+      if (!priority_first_) return descend(level);
+      break;
+    case NodeCriterion::kLatestStart:
+      if (!usual_) return descend(level);
+      break;
+    case NodeCriterion::kPrioritySum: {
+      const Found found = branch_.least_sum(limits_, 0, *effort_);
+      if (found == Found::kStopped) return found;
+      is_first_ = is_first_ && std::ranges::equal(branch_.evicted(), set_);
+      take(branch_.evicted());
+      return Found::kYes;
+    }
+    case NodeCriterion::kRequestedShare:
+    case NodeCriterion::kBudgetsTouched: return descend(level);
+  }
+  // Of all sets within the limits the first one's first victim comes last, so it is of the lowest
+  // priority and, of that, the latest start.
+  return is_first_ ? Found::kYes : first();
+}
+
+// `limit` is raised from the least possible value until there is a set; at `value` there is.
+Found Solver::ascend(std::int64_t& limit, std::int64_t from, std::int64_t value) {
+  for (limit = from; limit < value; ++limit) {
+    if (const Found found = first(); found != Found::kNo) return found;
+  }
+  return Found::kYes;
+}
+
+// While there is a better set, that.
+Found Solver::descend(NodeCriterion level) {
+  for (;;) {
+    const Limits before = limits_;
+    switch (level) {
+      case NodeCriterion::kHighestPriority: limits_.first_priority = key_.highest_priority - 1; break;
+      case NodeCriterion::kLatestStart:
+        if (!key_.earliest_start.given) return Found::kYes;
+        limits_.start_us = key_.earliest_start.time + 1;
+        break;
+      case NodeCriterion::kRequestedShare:
+        limits_.share = key_.further[further_place(level)];
+        limits_.below_share = true;
+        if (limits_.share.numerator == 0) return Found::kYes;
+        break;
+      case NodeCriterion::kBudgetsTouched:
+        limits_.touched = key_.further[further_place(level)].numerator - 1;
+        if (limits_.touched < 0) return Found::kYes;
+        break;
+      default: return Found::kYes;
+    }
+    const Found found = first();
+    if (found == Found::kNo) limits_ = before;
+    if (found != Found::kYes) return found == Found::kNo ? Found::kYes : found;
+  }
+}
+
+void Solver::limit_to(NodeCriterion level, const Key<std::int64_t>& key) {
+  switch (level) {
+    case NodeCriterion::kPdbViolations: limits_.violations = key.violations; break;
+    case NodeCriterion::kHighestPriority:
+      if (priority_first_) {
+        while (limits_.first < problem_->size && problem_->priority[limits_.first] > key.highest_priority) {
+          ++limits_.first;
+        }
+      } else {
+        limits_.first_priority = key.highest_priority;
+      }
+      break;
+    case NodeCriterion::kPrioritySum: limits_.sum = key.priority_sum; break;
+    case NodeCriterion::kVictimCount: limits_.count = key.victim_count; break;
+    case NodeCriterion::kLatestStart: {
+      const std::int64_t start_us = key.earliest_start.given ? key.earliest_start.time : kNow;
+      if (usual_) {
+        while (limits_.first < problem_->size && problem_->priority[limits_.first] == key.highest_priority &&
+               problem_->start_us[limits_.first] < start_us) {
+          ++limits_.first;
+        }
+      } else {
+        limits_.start_us = start_us;
+      }
+      break;
+    }
+    case NodeCriterion::kRequestedShare:
+      limits_.share = key.further[further_place(level)];
+      limits_.below_share = false;
+      break;
+    case NodeCriterion::kBudgetsTouched: limits_.touched = key.further[further_place(level)].numerator; break;
+  }
+}
+
+}  // namespace reprieve::engine::exact

@@ -1,0 +1,52 @@
+// The best victims of one problem, level by level of the nodeOrder.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reprieve/engine/exact/branch.h"
+#include "reprieve/engine/victims.h"
+
+namespace reprieve::engine::exact {
+
+class Solver {
+ public:
+  void begin(const Policy& policy);
+
+  /// `node`'s potential victims are those of `problem`. Chooses the best set there: kCandidate. With
+  /// `best`: kBeaten when no set is as good. kDoesNotFit: no set makes room; kGuaranteed: only sets that
+  /// the guarantee forbids; kError: the empty one does. When the effort is spent, proved() is false and
+  /// kCandidate, with the best set that was seen, or kUnknown the result.
+  DryRunResult solve(DryRun& node, const Problem& problem, Filters* filters, const Key<std::int64_t>* best,
+                     Effort& effort);
+  bool proved() const { return proved_; }
+
+ private:
+  Found first();
+  Found improve(NodeCriterion level);
+  Found ascend(std::int64_t& limit, std::int64_t from, std::int64_t value);
+  Found descend(NodeCriterion level);
+  void take(std::span<const std::uint8_t> evicted);
+  void limit_to(NodeCriterion level, const Key<std::int64_t>& key);
+  DryRunResult finish(Found found);
+
+  std::span<const NodeCriterion> order_;
+  bool priority_first_ = true;  // importance begins with priority
+  bool usual_ = true;  // the first victim decides the highest priority, and the start where it counts
+  bool replaceable_ = true;
+
+  DryRun* node_ = nullptr;
+  const Problem* problem_ = nullptr;
+  Effort* effort_ = nullptr;
+  Branch branch_;
+  Limits limits_;
+  bool proved_ = true;
+  // The best set so far, and whether it is the first within the limits.
+  bool has_set_ = false;
+  bool is_first_ = false;
+  std::vector<std::uint8_t> set_;
+  Key<std::int64_t> key_;
+};
+
+}  // namespace reprieve::engine::exact
