@@ -169,29 +169,6 @@ constexpr Exception extenders_answer(std::string_view smallest) {
           .smallest = smallest};
 }
 
-constexpr std::array kFitsExceptions = {
-    extenders_answer("laws/an-extender-evicts-too-few.yaml"),
-    Exception{
-        .name = "host-ports-are-a-set",
-        .when = "A victim and a pod that stays hold the same host port: taking one off frees it for all.",
-        .covers = by<only_patches_fit, kPorts>,
-        .smallest = "evicting-one-of-two-holders-frees-the-host-port.yaml"},
-    Exception{.name = "claim-users-are-patched",
-              .when =
-                  "A ReadWriteOncePod claim counts once however many use it, but each victim takes one off, "
-                  "a user of a claim of that name in another namespace too.",
-              .covers = by<only_patches_fit, kRestrictions>,
-              .smallest = "a-claim-of-the-same-name-in-another-namespace-counts-as-freed.yaml"},
-    Exception{.name = "spread-forgets-terminating-pods",
-              .when = "Topology spread did not count a terminating pod, and subtracts it as a victim.",
-              .covers = spread_forgets_terminating,
-              .smallest = "removing-a-terminating-pod-subtracts-what-was-not-counted.yaml"},
-    Exception{.name = "an-empty-spread-selector",
-              .when = "An empty selector of topology spread counts no pod, and subtracts every victim.",
-              .covers = spread_counts_all_pods,
-              .smallest = "laws/an-empty-spread-selector-makes-room-beside-a-nominated-pod.yaml"},
-};
-
 constexpr std::array kIrreducibleExceptions = {
     extenders_answer("laws/an-extender-evicts-a-pod-that-frees-nothing.yaml"),
     Exception{.name = "a-volume-is-shared-with-a-pod-put-back-later",
@@ -230,6 +207,29 @@ constexpr std::array kRejectedExceptions = {
 };
 
 }  // namespace
+
+constinit const std::array<Exception, 5> kFitsExceptions = {
+    extenders_answer("laws/an-extender-evicts-too-few.yaml"),
+    Exception{
+        .name = "host-ports-are-a-set",
+        .when = "A victim and a pod that stays hold the same host port: taking one off frees it for all.",
+        .covers = by<only_patches_fit, kPorts>,
+        .smallest = "evicting-one-of-two-holders-frees-the-host-port.yaml"},
+    Exception{.name = "claim-users-are-patched",
+              .when =
+                  "A ReadWriteOncePod claim counts once however many use it, but each victim takes one off, "
+                  "a user of a claim of that name in another namespace too.",
+              .covers = by<only_patches_fit, kRestrictions>,
+              .smallest = "a-claim-of-the-same-name-in-another-namespace-counts-as-freed.yaml"},
+    Exception{.name = "spread-forgets-terminating-pods",
+              .when = "Topology spread did not count a terminating pod, and subtracts it as a victim.",
+              .covers = spread_forgets_terminating,
+              .smallest = "removing-a-terminating-pod-subtracts-what-was-not-counted.yaml"},
+    Exception{.name = "an-empty-spread-selector",
+              .when = "An empty selector of topology spread counts no pod, and subtracts every victim.",
+              .covers = spread_counts_all_pods,
+              .smallest = "laws/an-empty-spread-selector-makes-room-beside-a-nominated-pod.yaml"},
+};
 
 // Catches a preemption that comes before the last node is filtered, and a "fits" that no node keeps.
 constinit const Law kFittingIsLeftAlone = {

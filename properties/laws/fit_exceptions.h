@@ -6,6 +6,7 @@
 // patches wrongly, or reprieves in another order, is not excused.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "reprieve/properties/laws/law.h"
@@ -31,5 +32,8 @@ bool guarantee_binds(const Inquiry& inquiry);
 
 /// The node would be a candidate if budgets were not guaranteed.
 bool refused_for_budgets(const NodeDecision& node);
+
+/// Of laws that say that the preemptor fits once the victims (the breach's pods) are gone.
+extern const std::array<Exception, 5> kFitsExceptions;
 
 }  // namespace reprieve::laws

@@ -93,6 +93,18 @@ Case with_bystander_label(Case question, Random& random) {
   return question;
 }
 
+Case with_bystander_resource(Case question, Random& random) {
+  const std::string name = "example.com/" + fresh_name(random);
+  for (Node& node : question.cluster.nodes) {
+    if (random.coin()) node.allocatable[name] = {.units = random.below(3), .milli = 0};
+  }
+  for (Pod& pod : question.cluster.pods) {
+    if (full_name(pod) == question.preemptor || random.coin()) continue;
+    pod.containers.front().requests[name] = {.units = random.below(4), .milli = 0};
+  }
+  return question;
+}
+
 Case with_bystander_pod(Case question, Random& random) {
   Pod added = random.pick(question.cluster.pods);
   added.name = fresh_name(random);
@@ -135,6 +147,28 @@ Case with_bystander_storage(Case question, Random& random) {
   insert_anywhere(cluster.volume_attachments,
                   {.name = name, .attacher = name, .node_name = name, .persistent_volume_name = name},
                   random);
+  return question;
+}
+
+Case with_unread_fields_redrawn(Case question, Random& random) {
+  // What one pod asks for, another may as well.
+  const std::vector<Pod> others = question.cluster.pods;
+  for (Pod& pod : question.cluster.pods) {
+    if (random.coin()) pod.creation_time_us = random.below(1'000'000);
+    if (pod.node_name.empty()) continue;
+    const Pod& other = random.pick(others);
+    switch (random.below(6)) {
+      case 0: pod.affinity.required_pod_affinity = other.affinity.required_pod_affinity; break;
+      case 1: pod.affinity.required_node_affinity = other.affinity.required_node_affinity; break;
+      case 2: pod.topology_spread_constraints = other.topology_spread_constraints; break;
+      case 3: pod.tolerations = other.tolerations; break;
+      case 4: pod.node_selector = {{"zone", "a"}}; break;
+      default: break;
+    }
+    if (random.coin()) pod.scheduler_name = random.coin() ? "default-scheduler" : "another-scheduler";
+    if (random.coin()) pod.preemption_policy = PreemptionPolicy::kNever;
+    if (random.coin()) pod.nominated_node_name = random.pick(question.cluster.nodes).name;
+  }
   return question;
 }
 

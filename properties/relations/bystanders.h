@@ -29,6 +29,10 @@ Case with_bystander_budget(Case question, generators::Random& random);
 /// put a pod under a budget).
 Case with_bystander_label(Case question, generators::Random& random);
 
+/// A resource that the preemptor does not ask for: on some nodes, and asked for by running pods, beyond what
+/// their nodes have.
+Case with_bystander_resource(Case question, generators::Random& random);
+
 /// A copy of some pod that runs nowhere and is nominated nowhere, or that runs on or is nominated to a node
 /// that is not there.
 Case with_bystander_pod(Case question, generators::Random& random);
@@ -36,5 +40,9 @@ Case with_bystander_pod(Case question, generators::Random& random);
 /// A class, a driver, and a volume and a claim of that class, which nobody uses; an attachment to a node
 /// that is not there; a priority class.
 Case with_bystander_storage(Case question, generators::Random& random);
+
+/// Other values where nobody looks: of running pods their own affinity, node selector, tolerations, spread
+/// constraints, nomination, scheduler and preemption policy; of every pod the creation time.
+Case with_unread_fields_redrawn(Case question, generators::Random& random);
 
 }  // namespace reprieve::relations

@@ -97,5 +97,32 @@ TEST(Bystanders, AreStorageOfAClassThatNobodyAsksFor) {
   });
 }
 
+TEST(Bystanders, AreAResourceThatThePreemptorDoesNotAskFor) {
+  for_each_case([](const Case& question, Random& random) {
+    const Case other = with_bystander_resource(question, random);
+    expect_valid(other);
+    EXPECT_EQ(testing::find_pod(other, question.preemptor), testing::find_pod(question, question.preemptor));
+  });
+}
+
+TEST(UnreadFields, AreRedrawnOfRunningPodsAlone) {
+  int changed = 0;
+  for_each_case([&](const Case& question, Random& random) {
+    const Case other = with_unread_fields_redrawn(question, random);
+    expect_valid(other);
+    for (std::size_t i = 0; i < question.cluster.pods.size(); ++i) {
+      Pod after = other.cluster.pods[i];
+      const Pod& before = question.cluster.pods[i];
+      changed += after != before ? 1 : 0;
+      EXPECT_EQ(after.labels, before.labels);
+      EXPECT_EQ(after.affinity.required_pod_anti_affinity, before.affinity.required_pod_anti_affinity);
+      if (!before.node_name.empty()) continue;
+      after.creation_time_us = before.creation_time_us;
+      EXPECT_EQ(after, before);
+    }
+  });
+  EXPECT_GT(changed, 1000);
+}
+
 }  // namespace
 }  // namespace reprieve::relations

@@ -68,6 +68,27 @@ void rename_answers(std::vector<Extender>& extenders, const NameMap& nodes, cons
   }
 }
 
+/// "PVC default/data was not created for pod default/p (pod is not owner)", word by word.
+void rename_words(const Renaming& names, std::string& reason) {
+  if (reason.find('/') == std::string::npos) return;
+  std::string out;
+  for (std::size_t begin = 0; begin <= reason.size();) {
+    const std::size_t end = std::min(reason.find(' ', begin), reason.size());
+    std::string word = reason.substr(begin, end - begin);
+    const bool is_pod = names.pods.contains(word);
+    rename(is_pod ? names.pods : names.claims, word);
+    out += word;
+    if (end < reason.size()) out += ' ';
+    begin = end + 1;
+  }
+  reason = std::move(out);
+}
+
+void rename_words(const Renaming& names, std::optional<FilterFailure>& failure) {
+  if (!failure) return;
+  for (std::string& reason : failure->reasons) rename_words(names, reason);
+}
+
 bool names_a_claim(const Pod& pod) {
   return std::ranges::any_of(pod.volumes,
                              [](const PodVolume& volume) { return volume.kind == VolumeKind::kEphemeral; });
@@ -96,7 +117,7 @@ Renamed with_nodes_renamed(Case question, Random& random) {
     if (selected != claim.annotations.end()) rename(map, selected->second);
   }
   rename_answers(question.extenders, map, {});
-  return {.question = std::move(question), .names = {.nodes = map, .pods = {}, .budgets = {}}};
+  return {.question = std::move(question), .names = {.nodes = map, .pods = {}, .budgets = {}, .claims = {}}};
 }
 
 Renamed with_pods_renamed(Case question, Random& random) {
@@ -124,7 +145,7 @@ Renamed with_pods_renamed(Case question, Random& random) {
     budget.disrupted_pods = std::move(disrupted);
   }
   rename_answers(question.extenders, {}, full);
-  return {.question = std::move(question), .names = {.nodes = {}, .pods = full, .budgets = {}}};
+  return {.question = std::move(question), .names = {.nodes = {}, .pods = full, .budgets = {}, .claims = {}}};
 }
 
 Renamed with_namespaces_renamed(Case question, Random& random) {
@@ -166,7 +187,11 @@ Renamed with_namespaces_renamed(Case question, Random& random) {
     const auto label = name_space.labels.find(kNamespaceName);
     if (label != name_space.labels.end()) rename(map, label->second);
   }
-  for (PersistentVolumeClaim& claim : cluster.claims) rename(map, claim.namespace_);
+  for (PersistentVolumeClaim& claim : cluster.claims) {
+    const std::string before = claim.namespace_ + "/" + claim.name;
+    rename(map, claim.namespace_);
+    told.claims.emplace(before, claim.namespace_ + "/" + claim.name);
+  }
   for (PersistentVolume& volume : cluster.volumes) {
     if (volume.has_claim_ref) rename(map, volume.claim_namespace);
   }
@@ -184,7 +209,10 @@ Renaming inverse(const Renaming& names) {
     for (const auto& [from, to] : map) back.emplace(to, from);
     return back;
   };
-  return {.nodes = turned(names.nodes), .pods = turned(names.pods), .budgets = turned(names.budgets)};
+  return {.nodes = turned(names.nodes),
+          .pods = turned(names.pods),
+          .budgets = turned(names.budgets),
+          .claims = turned(names.claims)};
 }
 
 Decision renamed(Decision decision, const Renaming& names) {
@@ -193,8 +221,12 @@ Decision renamed(Decision decision, const Renaming& names) {
   for (NodeDecision& node : decision.nodes) {
     rename(names.nodes, node.node);
     for (std::string& victim : node.victims) rename(names.pods, victim);
+    for (std::string& reason : node.reasons) rename_words(names, reason);
+    rename_words(names, node.filter_failure);
+    rename_words(names, node.emptied_failure);
     for (PotentialVictim& victim : node.potential_victims) {
       rename(names.pods, victim.pod);
+      rename_words(names, victim.not_reprieved);
       for (Charge& charge : victim.charges) rename(names.budgets, charge.budget);
     }
   }

@@ -22,6 +22,7 @@ struct Renaming {
   NameMap nodes;    // "n1"
   NameMap pods;     // "namespace/name"
   NameMap budgets;  // "namespace/name"
+  NameMap claims;   // "namespace/name"
 
   bool operator==(const Renaming&) const = default;
 };
@@ -53,6 +54,7 @@ Case with_labels_renamed(Case question, generators::Random& random);
 Renaming inverse(const Renaming& names);
 
 /// The decision told in other names: what was decided about the renamed case, in the names of the first.
+/// Pods and claims that a reason names by "namespace/name" are renamed there too.
 Decision renamed(Decision decision, const Renaming& names);
 
 }  // namespace reprieve::relations

@@ -184,5 +184,15 @@ TEST(Renaming, ThereAndBackAgainIsWhereOneWas) {
   });
 }
 
+TEST(Renaming, FollowsPodsAndClaimsIntoReasons) {
+  Decision decision;
+  decision.nodes.push_back(
+      {.node = "n1", .reasons = {"PVC a/c was not created for pod a/p (not owner)", "p a/"}});
+  const Renaming names = {
+      .nodes = {{"p", "x"}}, .pods = {{"a/p", "b/q"}}, .budgets = {{"a/", "y"}}, .claims = {{"a/c", "b/c"}}};
+  EXPECT_EQ(renamed(decision, names).nodes[0].reasons,
+            (std::vector<std::string>{"PVC b/c was not created for pod b/q (not owner)", "p a/"}));
+}
+
 }  // namespace
 }  // namespace reprieve::relations

@@ -65,6 +65,19 @@ Duplicated with_node_duplicated(Case question, std::string_view node, Random& ra
   cluster.nodes.insert(cluster.nodes.begin() + random.below(static_cast<int>(cluster.nodes.size()) + 1),
                        twin);
 
+  // What may be attached there, and what is attached of no pod's.
+  for (std::size_t i = 0, count = cluster.csi_nodes.size(); i < count; ++i) {
+    if (cluster.csi_nodes[i].name != node) continue;
+    cluster.csi_nodes.push_back(CsiNode(cluster.csi_nodes[i]));
+    cluster.csi_nodes.back().name = copy;
+  }
+  for (std::size_t i = 0, count = cluster.volume_attachments.size(); i < count; ++i) {
+    if (cluster.volume_attachments[i].node_name != node) continue;
+    cluster.volume_attachments.push_back(VolumeAttachment(cluster.volume_attachments[i]));
+    cluster.volume_attachments.back().name = fresh_name(random);
+    cluster.volume_attachments.back().node_name = copy;
+  }
+
   NameMap copies;  // full name to full name
   std::vector<Pod> added;
   for (const Pod& pod : cluster.pods) {
@@ -95,16 +108,6 @@ Duplicated with_node_duplicated(Case question, std::string_view node, Random& ra
     extender.answer->emplace(copy, std::move(victims));
   }
   return {.question = std::move(question), .copy = copy};
-}
-
-bool is_node_local(const Case& question) {
-  const Pod* preemptor = find_preemptor(question);
-  if (preemptor == nullptr || !preemptor->affinity.required_pod_affinity.empty() ||
-      !preemptor->topology_spread_constraints.empty() || !preemptor->volumes.empty()) {
-    return false;
-  }
-  return std::ranges::all_of(question.cluster.pods,
-                             [](const Pod& pod) { return pod.affinity.required_pod_anti_affinity.empty(); });
 }
 
 Case with_more_room(Case question, Random& random) {

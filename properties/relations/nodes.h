@@ -26,13 +26,10 @@ struct Duplicated {
   Case question;
   std::string copy;  // the new node
 };
-/// A second node like it, with copies of the pods that run on it or are nominated to it. Budgets that list
-/// such a pod as disrupted list its copy too, and so do the answers of extenders.
+/// A second node like it, with copies of the pods that run on it or are nominated to it, and of its CSINode
+/// and attachments. Budgets that list such a pod as disrupted list its copy too, and so do the answers of
+/// extenders. Claims of ephemeral volumes are not copied.
 Duplicated with_node_duplicated(Case question, std::string_view node, generators::Random& random);
-
-/// Whether what a node is worth depends on its own pods alone: the preemptor has no pod affinity,
-/// anti-affinity or spread constraint, no pod has anti-affinity, and no volume is in play.
-bool is_node_local(const Case& question);
 
 /// More of every resource on every node, and more pods allowed.
 Case with_more_room(Case question, generators::Random& random);

@@ -155,6 +155,34 @@ TEST(Sequel, VictimsAreGoneOrTerminateAndNominationsAreMoved) {
   EXPECT_GT(terminating, 250);
 }
 
+TEST(Nominations, AreTakenAwayFromThoseOnly) {
+  int unseen = 0;
+  int lesser = 0;
+  for_each_case(
+      [&](const Case& question, Random&) {
+        const std::int32_t priority = find_pod(question, question.preemptor).priority;
+        const Case without_unseen = without_unseen_nominations(question);
+        const Case without_lesser = without_lesser_nominations(question);
+        const Case without_own = without_own_nomination(question);
+        for (std::size_t i = 0; i < question.cluster.pods.size(); ++i) {
+          const Pod& pod = question.cluster.pods[i];
+          const bool own = full_name(pod) == question.preemptor;
+          EXPECT_EQ(without_own.cluster.pods[i].nominated_node_name, own ? "" : pod.nominated_node_name);
+          if (without_unseen.cluster.pods[i] != pod) {
+            ++unseen;
+            EXPECT_TRUE(!pod.scheduling_gates.empty() || pod.scheduler_name != "default-scheduler");
+          }
+          if (without_lesser.cluster.pods[i] != pod) {
+            ++lesser;
+            EXPECT_LT(pod.priority, priority);
+          }
+        }
+      },
+      2000);
+  EXPECT_GT(unseen, 20);
+  EXPECT_GT(lesser, 50);
+}
+
 TEST(Changes, MakeOfOneClusterWhatTheOtherHolds) {
   std::size_t removals = 0;
   std::uint64_t seed = 5000;

@@ -66,4 +66,30 @@ Case with_terminations_redrawn(Case question, generators::Random& random) {
   return question;
 }
 
+Case without_unseen_nominations(Case question) {
+  for (Pod& pod : question.cluster.pods) {
+    if (!pod.node_name.empty() || full_name(pod) == question.preemptor) continue;
+    const bool gated = question.policy.release == Release::k1_36 && !pod.scheduling_gates.empty();
+    if (gated || pod.scheduler_name != "default-scheduler") pod.nominated_node_name.clear();
+  }
+  return question;
+}
+
+Case without_lesser_nominations(Case question) {
+  const auto preemptor = std::ranges::find(question.cluster.pods, question.preemptor, full_name);
+  if (preemptor == question.cluster.pods.end()) return question;
+  const std::int32_t priority = preemptor->priority;
+  for (Pod& pod : question.cluster.pods) {
+    if (pod.node_name.empty() && pod.priority < priority) pod.nominated_node_name.clear();
+  }
+  return question;
+}
+
+Case without_own_nomination(Case question) {
+  for (Pod& pod : question.cluster.pods) {
+    if (full_name(pod) == question.preemptor) pod.nominated_node_name.clear();
+  }
+  return question;
+}
+
 }  // namespace reprieve::relations
