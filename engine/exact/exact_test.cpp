@@ -140,10 +140,10 @@ TEST(Exact, PastTheLimitItSaysHowFarTheAnswerMayBeFromTheBest) {
   const Decision best = both(q);
   ASSERT_THAT(best.bounded, IsEmpty());
   const CandidateKey key = *told(best, "n1").key;
-  for (const std::uint64_t limit : {1, 5, 20, 40}) {
-    const Decision early = both(q, {.limit = limit});
+  for (const SearchOptions search : {SearchOptions{.limit = 1}, {.limit = 3}, {.limit = 40, .plain = true}}) {
+    const Decision early = both(q, search);
     ASSERT_EQ(early.outcome, Outcome::kNominated);
-    ASSERT_THAT(early.bounded, SizeIs(5)) << limit;
+    ASSERT_THAT(early.bounded, SizeIs(5)) << search.limit;
     EXPECT_LE(early.bounded[1].at_least, key.highest_priority);
     EXPECT_GE(early.bounded[1].found, early.bounded[1].at_least);
     EXPECT_LE(early.bounded[2].at_least, key.priority_sum);

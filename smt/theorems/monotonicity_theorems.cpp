@@ -31,7 +31,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
                          release == Release::k1_36 ? "" : ", if no pod is under two budgets"),
          .formal = "allowed <= allowed' implies violating(allowed') is a subset of violating(allowed)",
          .about = about,
-         .quick = {.pods = 6, .budgets = 2},
+         .quick = {.pods = 8, .budgets = 2},
          .usual = {.pods = 8, .budgets = 2},
          .nightly = {.pods = 10, .budgets = 3},
          .contrast = release == Release::k1_36 ? "when it allows less" : "whatever budgets a pod is under",

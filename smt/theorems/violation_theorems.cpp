@@ -55,7 +55,7 @@ struct Answered {
   Question question;
   DirectAnswer answer;
 };
-Answered tried_node(World& world, const Bounds& bounds, Release release) {
+Answered candidate_node(World& world, const Bounds& bounds, Release release) {
   Answered result{.question = ask(world, bounds, charging_of(release))};
   assume_candidate(world, result.question);
   prefer_small(world, result.question);
@@ -100,7 +100,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                         "every budget), for any set of victims.",
                     .formal = "forall victims: |violating and victims| >= actual(victims, everyBudget)",
                     .about = about,
-                    .quick = {.pods = 7, .budgets = 2},
+                    .quick = {.pods = 8, .budgets = 2},
                     .usual = {.pods = 8, .budgets = 2},
                     .nightly = {.pods = 10, .budgets = 3},
                     .contrast = "it reports exactly as many",
@@ -125,7 +125,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                     .release = release,
                     .shows = Shows::kNode,
                     .body = [=](World& world, const Bounds& bounds, bool contrast) {
-                      const Answered node = tried_node(world, bounds, release);
+                      const Answered node = candidate_node(world, bounds, release);
                       if (contrast) assume_one_budget_each(world, node.question);
                       world.claim("reported >= real",
                                   node.answer.violations >= actual(node.question.budgets, node.answer.evicted,
@@ -147,7 +147,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .release = release,
          .shows = Shows::kNode,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
-           const Answered node = tried_node(world, bounds, release);
+           const Answered node = candidate_node(world, bounds, release);
            if (contrast) world.assume(all(node.answer.evicted));
            world.claim("reported = real",
                        node.answer.violations ==
@@ -160,7 +160,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                       version),
                   .formal = "forall victims: |violating and victims| = 0 implies actual = 0, excess = 0",
                   .about = about,
-                  .quick = {.pods = 7, .budgets = 2},
+                  .quick = {.pods = 8, .budgets = 2},
                   .usual = {.pods = 8, .budgets = 2},
                   .nightly = {.pods = 10, .budgets = 3},
                   .contrast = "the same of one reported violation and one real one at most",
@@ -182,7 +182,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                                  version),
          .formal = "forall victims: actual(victims without violating, everyBudget) = 0 and excess = 0",
          .about = about,
-         .quick = {.pods = 7, .budgets = 2},
+         .quick = {.pods = 8, .budgets = 2},
          .usual = {.pods = 8, .budgets = 2},
          .nightly = {.pods = 10, .budgets = 3},
          .contrast = "leaving out the others does",
@@ -209,7 +209,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                   .release = release,
                   .shows = Shows::kNode,
                   .body = [=](World& world, const Bounds& bounds, bool contrast) {
-                    const Answered node = tried_node(world, bounds, release);
+                    const Answered node = candidate_node(world, bounds, release);
                     if (contrast) assume_one_budget_each(world, node.question);
                     world.claim("reported >= excess",
                                 node.answer.violations >= excess(node.question.budgets, node.answer.evicted));
@@ -231,7 +231,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .release = release,
          .shows = Shows::kNode,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
-           const Answered node = tried_node(world, bounds, release);
+           const Answered node = candidate_node(world, bounds, release);
            if (contrast) assume_equal_sizes(world, node.question);
            const Bools instead = another_choice(world, node.question);
            world.claim("no choice reports fewer",
@@ -253,7 +253,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .release = release,
          .shows = Shows::kNode,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
-           const Answered node = tried_node(world, bounds, release);
+           const Answered node = candidate_node(world, bounds, release);
            assume_equal_sizes(world, node.question);
            if (contrast) assume_one_budget_each(world, node.question);
            const Bools instead = another_choice(world, node.question);
@@ -277,7 +277,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .release = release,
          .shows = Shows::kNode,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
-           const Answered node = tried_node(world, bounds, release);
+           const Answered node = candidate_node(world, bounds, release);
            if (contrast) world.assume(no(any(node.answer.violating)));
            for (std::size_t p = 0; p < node.question.pods(); ++p) {
              for (std::size_t q = p + 1; q < node.question.pods(); ++q) {
@@ -293,6 +293,52 @@ void add_violation_theorems(std::vector<Theorem>& to) {
              }
            }
          }});
+    // The conditions under which it is the fewest.
+    const auto equal_sizes = [&](std::string name, std::string sentence, std::string formal, Bounds quick,
+                                 Bounds usual, Bounds nightly, std::string contrast_text, auto statement) {
+      to.push_back({.name = named(name),
+                    .sentence = std::move(sentence),
+                    .formal = std::move(formal),
+                    .about = about,
+                    .quick = quick,
+                    .usual = usual,
+                    .nightly = nightly,
+                    .contrast = std::move(contrast_text),
+                    .release = release,
+                    .body = [=](World& world, const Bounds& bounds, bool contrast) {
+                      const Answered node = candidate_node(world, bounds, release);
+                      statement(world, node, another_choice(world, node.question), contrast);
+                    }});
+    };
+    equal_sizes(
+        "equal-sizes-fewest-violations",
+        fmt::format(
+            "When all pods hold the same, {} reports the fewest violations that any choice of victims on "
+            "the node would have been reported with, whatever budgets overlap.",
+            version),
+        "equal sizes: forall victims' that make room: violations(answer) <= |violating and victims'|",
+        {.pods = 8, .resources = 2, .budgets = 2}, {.pods = 8, .resources = 2, .budgets = 2},
+        {.pods = 10, .resources = 3, .budgets = 3}, "whatever the pods hold",
+        [](World& world, const Answered& node, const Bools& instead, bool contrast) {
+          if (!contrast) assume_equal_sizes(world, node.question);
+          world.claim("no choice reports fewer",
+                      node.answer.violations <= direct::both(node.answer.violating, instead));
+        });
+    equal_sizes(
+        "equal-sizes-fewest-real-violations",
+        fmt::format("When all pods hold the same and none is under two budgets, no choice of victims really "
+                    "violates fewer times than that of {}.",
+                    version),
+        "equal sizes, |budgets(p)| <= 1: forall victims' that make room: actual(victims) <= actual(victims')",
+        {.pods = 5, .resources = 1, .budgets = 2}, {.pods = 6, .resources = 1, .budgets = 2},
+        {.pods = 7, .resources = 1, .budgets = 2}, "when budgets overlap",
+        [](World& world, const Answered& node, const Bools& instead, bool contrast) {
+          assume_equal_sizes(world, node.question);
+          if (!contrast) assume_one_budget_each(world, node.question);
+          world.claim("no choice violates fewer",
+                      actual(node.question.budgets, node.answer.evicted, Charging::kEveryBudget) <=
+                          actual(node.question.budgets, instead, Charging::kEveryBudget));
+        });
   }
 }
 
