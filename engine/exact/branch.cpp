@@ -4,13 +4,17 @@
 #include <bit>
 
 namespace reprieve::engine::exact {
+namespace {
+
+constexpr std::uint64_t kShortSearch = 100;  // search nodes
+
+}  // namespace
 
 void Branch::begin(const Problem& problem, Filters* filters, bool replaceable) {
   problem_ = &problem;
   filters_ = filters;
   replaceable_ = replaceable && !problem.checked;
   words_ = (problem.size + 63) / 64;
-  allowed_.assign(problem.size, 1);
   evicted_.assign(problem.size, 0);
   left_.assign(problem.allowed.begin(), problem.allowed.end());
   touches_.assign(problem.allowed.size(), 0);
@@ -37,55 +41,93 @@ Found Branch::run(const Limits& limits, Effort& effort) {
   limits_ = limits;
   // A filter may want pods gone though there is room, and a victim of higher priority a later start.
   more_may_help_ = problem_->checked || limits.start_us != -kUnlimited;
-  effort_ = &effort;
-  stopped_ = false;
   any_found_ = false;
-  prepare(limits);
-  descend(0, 0);
+  prepare();
+  // Most searches are short, and not worth the search for multipliers.
+  Effort little{std::min(effort.left, kShortSearch)};
+  const std::uint64_t before = little.left;
+  const bool ended = run_once(little);
+  effort.left -= before - little.left;
+  if (!ended && effort.left > 0) {
+    strengthen();
+    run_once(effort);
+  }
   if (stopped_) return Found::kStopped;
   return any_found_ ? Found::kYes : Found::kNo;
 }
 
+bool Branch::run_once(Effort& effort) {
+  effort_ = &effort;
+  stopped_ = false;
+  descend(0, 0);
+  return !stopped_;
+}
+
 // What holds for the whole search: who may go at all, and the tables.
-void Branch::prepare(const Limits& limits) {
+void Branch::prepare() {
   const Problem& problem = *problem_;
-  least_priority_ = kUnlimited;
-  for (std::size_t i = 0; i < problem.size; ++i) {
-    // A budget that allows nothing is violated by whoever is charged to it (and under untilViolated, if
-    // the charging stops before, by the one where it stops).
-    const bool violates = std::ranges::any_of(
-        problem.budgets_of(i), [&](const Membership& budget) { return problem.allowed[budget.budget] <= 0; });
-    allowed_[i] = i >= limits.first && (limits.violations > 0 || !violates) ? 1 : 0;
-    if (allowed_[i] != 0) least_priority_ = std::min(least_priority_, problem.priority[i] + kPriorityShift);
+  read_scope(problem, limits_, scope_);
+  if (limits_.sum != kUnlimited && scope_.least > 0 && scope_.least != kUnlimited) {
+    limits_.count = std::min(limits_.count, more_victims<std::int64_t>(limits_.sum, 0, scope_.least));
   }
-  std::int64_t count = limits.count;
-  if (limits.sum != kUnlimited && least_priority_ > 0 && least_priority_ != kUnlimited) {
-    count = std::min(count, more_victims<std::int64_t>(limits.sum, 0, least_priority_));
-  }
-  limits_.count = count;
   for (std::size_t c = 0; c < problem.allocatable.size(); ++c) {
     // The most that may be requested of it: share * allocatable, rounded down.
-    if (limits.share.denominator == 0 && !limits.below_share) {
-      share_limit_[c] = kUnlimited;
-    } else if (limits.share.denominator == 0) {
-      share_limit_[c] = problem.allocatable[c] > 0 ? kUnlimited : 0;
+    if (limits_.share.denominator == 0) {
+      share_limit_[c] = limits_.below_share && problem.allocatable[c] == 0 ? 0 : kUnlimited;
     } else {
       using Product = ProductOf<std::int64_t>::type;
       const Product most =
-          Product(limits.share.numerator) * problem.allocatable[c] - (limits.below_share ? 1 : 0);
-      share_limit_[c] = most < 0 ? -1 : static_cast<std::int64_t>(most / limits.share.denominator);
+          Product(limits_.share.numerator) * problem.allocatable[c] - (limits_.below_share ? 1 : 0);
+      share_limit_[c] = most < 0 ? -1 : static_cast<std::int64_t>(most / limits_.share.denominator);
     }
   }
-  rows_in_use_ = problem.rows;
-  if (rows_.size() < rows_in_use_) rows_.resize(rows_in_use_);
+  rows_in_use_ = 0;
   for (std::size_t r = 0; r < problem.rows; ++r) {
-    Row& row = rows_[r];
+    Row& row = add_row();
     const auto weights = problem.weights_of(r);
-    row.values.assign(weights.begin(), weights.end());
-    row.need = problem.need[r];
-    row.freed = 0;
-    row.table.build(problem, row.values, allowed_, limits_.count, limits_.violations);
+    row.sum.values.assign(weights.begin(), weights.end());
+    row.sum.need = problem.need[r];
+    row.sum.fine = 0;
+    build_table(row);
   }
+}
+
+Branch::Row& Branch::add_row() {
+  if (rows_.size() <= rows_in_use_) rows_.resize(rows_in_use_ + 1);
+  return rows_[rows_in_use_++];
+}
+
+void Branch::build_table(Row& row) {
+  row.freed = 0;
+  set_need(row);
+  row.table.build(*problem_, row.sum.values, scope_.allowed, limits_.count, limits_.violations);
+}
+
+// Sums of rows, which see what each row by itself does not: that one pod cannot be the largest in all
+// of them, and that the largest are not the cheapest.
+void Branch::strengthen() {
+  const auto add = [&](std::span<const std::int64_t> costs, std::int64_t most_cost) {
+    Row& row = add_row();
+    const MultiplierLimits limits{scope_.allowed, limits_.count, limits_.violations, costs, most_cost};
+    if (multipliers_.find(*problem_, limits, row.sum)) {
+      build_table(row);
+    } else {
+      --rows_in_use_;
+    }
+  };
+  if (problem_->rows > 1) add({}, 0);
+  const std::int64_t extra = scope_.most_extra(limits_);
+  if (extra == kUnlimited || extra <= 0) return;
+  costs_.clear();
+  for (const std::int64_t priority : problem_->priority) {
+    costs_.push_back(std::max<std::int64_t>(0, priority + kPriorityShift - scope_.least));
+  }
+  if (problem_->rows > 0) add(costs_, extra);
+}
+
+// With a lower limit on the sum less may be spent, and the fine for that falls away.
+void Branch::set_need(Row& row) const {
+  row.need = row.sum.need - (row.sum.fine == 0 ? 0 : row.sum.fine * scope_.most_extra(limits_));
 }
 
 // A less important pod that may stand for a more important one: with it instead no limit is passed that
@@ -134,8 +176,8 @@ bool Branch::has_room() const {
 
 std::int64_t Branch::count_left() const {
   std::int64_t count = limits_.count == kUnlimited ? kUnlimited : limits_.count - count_;
-  if (limits_.sum != kUnlimited && least_priority_ > 0) {
-    count = std::min(count, more_victims(limits_.sum, sum_, least_priority_));
+  if (limits_.sum != kUnlimited && scope_.least > 0) {
+    count = std::min(count, more_victims(limits_.sum, sum_, scope_.least));
   }
   return count;
 }
@@ -213,7 +255,7 @@ std::size_t Branch::spare_up_to(std::size_t place, std::size_t last) {
 }
 
 bool Branch::evict_next(std::size_t place, std::size_t depth) {
-  if (allowed_[place] == 0) return false;
+  if (scope_.allowed[place] == 0) return false;
   if (!effort_->spend()) {
     stopped_ = true;
     return true;
@@ -223,7 +265,7 @@ bool Branch::evict_next(std::size_t place, std::size_t depth) {
   evicted_[place] = 1;
   count_ += 1;
   sum_ += problem.priority[place] + kPriorityShift;
-  for (Row& row : std::span(rows_).first(rows_in_use_)) row.freed += row.values[place];
+  for (Row& row : std::span(rows_).first(rows_in_use_)) row.freed += row.sum.values[place];
   std::size_t charged = 0;
   const auto budgets = problem.budgets_of(place);
   const bool violates =
@@ -238,7 +280,7 @@ bool Branch::evict_next(std::size_t place, std::size_t depth) {
   for (const Membership& budget : budgets) touched_ -= --touches_[budget.budget] == 0 ? 1 : 0;
   violations_ -= violates ? 1 : 0;
   for (std::size_t b = 0; b < charged; ++b) left_[budgets[b].budget] += 1;
-  for (Row& row : std::span(rows_).first(rows_in_use_)) row.freed -= row.values[place];
+  for (Row& row : std::span(rows_).first(rows_in_use_)) row.freed -= row.sum.values[place];
   sum_ -= problem.priority[place] + kPriorityShift;
   count_ -= 1;
   evicted_[place] = 0;
@@ -284,6 +326,7 @@ bool Branch::accept() {
   any_found_ = true;
   if (!minimises_ || sum_ <= floor_) return true;
   limits_.sum = sum_ - 1;
+  for (Row& row : std::span(rows_).first(rows_in_use_)) set_need(row);
   return false;
 }
 

@@ -6,24 +6,13 @@
 #include <vector>
 
 #include "reprieve/engine/exact/cover_table.h"
+#include "reprieve/engine/exact/limits.h"
+#include "reprieve/engine/exact/multipliers.h"
 #include "reprieve/engine/exact/problem.h"
 #include "reprieve/engine/exact/search_options.h"
 #include "reprieve/engine/selection.h"
 
 namespace reprieve::engine::exact {
-
-/// What a set of victims may cost, level by level. A level that is not limited is unlimited.
-struct Limits {
-  std::int64_t violations = kUnlimited;
-  std::size_t first = 0;                     // pods before this one stay
-  std::int64_t first_priority = kUnlimited;  // of the first victim
-  std::int64_t sum = kUnlimited;             // of shifted priorities
-  std::int64_t count = kUnlimited;
-  std::int64_t start_us = -kUnlimited;  // the earliest start of the victims of the highest priority, at least
-  std::int64_t touched = kUnlimited;    // budgets
-  Fraction<std::int64_t> share{1, 0};
-  bool below_share = false;  // less than `share`, not just at most
-};
 
 /// Asks the filters, for a problem where making room is not enough.
 class Filters {
@@ -56,14 +45,19 @@ class Branch {
 
  private:
   struct Row {
-    std::vector<std::int64_t> values;
-    std::int64_t need = 0;
+    SummedRow sum;
+    std::int64_t need = 0;  // less the fine for all that may be spent
     std::int64_t freed = 0;
     CoverTable table;
   };
 
   Found run(const Limits& limits, Effort& effort);
-  void prepare(const Limits& limits);
+  bool run_once(Effort& effort);
+  void prepare();
+  void strengthen();
+  Row& add_row();
+  void build_table(Row& row);
+  void set_need(Row& row) const;
   void find_replacements();
   void find_conflicts();
   bool replaces(std::size_t better, std::size_t pod) const;
@@ -89,11 +83,13 @@ class Branch {
   bool stopped_ = false;
   bool minimises_ = false;
   std::int64_t floor_ = 0;
-  std::int64_t least_priority_ = 0;  // shifted, of the pods that may go
+  Scope scope_;
+  Multipliers multipliers_;
+  std::vector<std::int64_t> costs_;
 
   std::size_t rows_in_use_ = 0;
   std::vector<Row> rows_;
-  std::vector<std::uint8_t> allowed_, evicted_, found_;
+  std::vector<std::uint8_t> evicted_, found_;
   bool any_found_ = false;
   // Pods that go whenever another does, as bits: of pod i at [i * words_].
   std::size_t words_ = 0;

@@ -93,21 +93,21 @@ Found Solver::first() {
 Found Solver::improve(NodeCriterion level) {
   if (key_.empty) return Found::kYes;  // the empty set; that is an error
   switch (level) {
-    case NodeCriterion::kPdbViolations: return ascend(limits_.violations, 0, key_.violations);
-    case NodeCriterion::kVictimCount: return ascend(limits_.count, 1, key_.victim_count);
+    case NodeCriterion::kPdbViolations:
+      if (key_.violations == 0) return Found::kYes;
+      read_root();
+      return ascend(limits_.violations, root_.least_violations(), key_.violations);
+    case NodeCriterion::kVictimCount:
+      if (key_.victim_count <= std::max<std::int64_t>(1, limits_.least_count)) return Found::kYes;
+      read_root();
+      return ascend(limits_.count, root_.least_count(limits_.violations), key_.victim_count);
     case NodeCriterion::kHighestPriority:
       if (!priority_first_) return descend(level);
       break;
     case NodeCriterion::kLatestStart:
       if (!usual_) return descend(level);
       break;
-    case NodeCriterion::kPrioritySum: {
-      const Found found = branch_.least_sum(limits_, 0, *effort_);
-      if (found == Found::kStopped) return found;
-      is_first_ = is_first_ && std::ranges::equal(branch_.evicted(), set_);
-      take(branch_.evicted());
-      return Found::kYes;
-    }
+    case NodeCriterion::kPrioritySum: return least_sum();
     case NodeCriterion::kRequestedShare:
     case NodeCriterion::kBudgetsTouched: return descend(level);
   }
@@ -121,6 +121,41 @@ Found Solver::ascend(std::int64_t& limit, std::int64_t from, std::int64_t value)
   for (limit = from; limit < value; ++limit) {
     if (const Found found = first(); found != Found::kNo) return found;
   }
+  return Found::kYes;
+}
+
+void Solver::read_root() {
+  read_scope(*problem_, limits_, scope_);
+  root_.read(*problem_, scope_.allowed);
+}
+
+// First the fewest victims, because each adds 2^31 and more or less; then, for that many and for as many
+// more as may still come to less, the least that they cost beyond the least priority.
+Found Solver::least_sum() {
+  read_root();
+  const std::int64_t least = scope_.least;
+  const bool one_priority = scope_.least == scope_.most;
+  std::int64_t& count = limits_.count;
+  const std::int64_t count_before = count;
+  // (a) the fewest.
+  const Found found = ascend(count, std::max(limits_.least_count, root_.least_count(limits_.violations)),
+                             std::min(count_before, key_.victim_count));
+  if (found == Found::kStopped) return found;
+  limits_.least_count = count;
+  // (b) the cheapest.
+  for (; !one_priority && count <= count_before && count < std::ssize(set_) + 1; ++count) {
+    const std::int64_t floor = count * least;
+    if (floor >= key_.priority_sum) break;
+    const Limits kept = limits_;
+    limits_.sum = std::min(limits_.sum, key_.priority_sum - 1);
+    const Found cheaper = branch_.least_sum(limits_, floor, *effort_);
+    limits_ = kept;
+    if (cheaper == Found::kStopped) return cheaper;
+    if (cheaper == Found::kNo) continue;
+    take(branch_.evicted());
+    is_first_ = false;
+  }
+  count = count_before;
   return Found::kYes;
 }
 

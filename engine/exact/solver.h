@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reprieve/engine/exact/branch.h"
+#include "reprieve/engine/exact/root_bounds.h"
 #include "reprieve/engine/victims.h"
 
 namespace reprieve::engine::exact {
@@ -27,6 +28,8 @@ class Solver {
   Found improve(NodeCriterion level);
   Found ascend(std::int64_t& limit, std::int64_t from, std::int64_t value);
   Found descend(NodeCriterion level);
+  Found least_sum();
+  void read_root();
   void take(std::span<const std::uint8_t> evicted);
   void limit_to(NodeCriterion level, const Key<std::int64_t>& key);
   DryRunResult finish(Found found);
@@ -40,6 +43,8 @@ class Solver {
   const Problem* problem_ = nullptr;
   Effort* effort_ = nullptr;
   Branch branch_;
+  RootBounds root_;
+  Scope scope_;
   Limits limits_;
   bool proved_ = true;
   // The best set so far, and whether it is the first within the limits.

@@ -1,0 +1,52 @@
+// Multipliers with which the rows of a problem are added up to one that says more than each alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "reprieve/engine/exact/problem.h"
+
+namespace reprieve::engine::exact {
+
+/// A sum of rows, less a fine for what victims cost: `values[i]` is what pod i brings. Every set of
+/// victims that makes room and whose costs add up to at most C brings at least `need - fine * C`.
+///
+/// True for any multipliers that are whole numbers and not negative, so how they were found does not
+/// matter: a set that meets every need meets their sum, and the fine for all its costs is at most
+/// `fine * C`.
+struct SummedRow {
+  std::vector<std::int64_t> values;
+  std::int64_t need = 0;
+  std::int64_t fine = 0;
+};
+
+/// What is asked of the multipliers: that the sets within these limits bring as little as possible.
+struct MultiplierLimits {
+  std::span<const std::uint8_t> allowed;
+  std::int64_t count = kUnlimited;
+  std::int64_t violations = kUnlimited;
+  std::span<const std::int64_t> costs;  // by pod, not negative; empty: none
+  std::int64_t most_cost = 0;           // what all victims may cost together; positive
+};
+
+/// Finds multipliers by a subgradient method in floating point and rounds them to whole numbers.
+class Multipliers {
+ public:
+  /// False when numbers would become too large.
+  bool find(const Problem& problem, const MultiplierLimits& limits, SummedRow& row);
+
+ private:
+  void scale(const Problem& problem, const MultiplierLimits& limits);
+  double choose_best(const Problem& problem, const MultiplierLimits& limits);
+  bool round(const Problem& problem, const MultiplierLimits& limits, SummedRow& row) const;
+
+  // One line for each row, then one for the costs: in parts of the need, and of the most that is allowed.
+  std::size_t lines_ = 0;
+  std::vector<double> parts_;
+  std::vector<double> multipliers_, best_, slope_;
+  std::vector<double> values_;
+  std::vector<std::uint32_t> free_, costly_;
+};
+
+}  // namespace reprieve::engine::exact
