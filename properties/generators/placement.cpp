@@ -131,16 +131,26 @@ NodeSelector node_affinity(Draft& draft) {
   return selector;
 }
 
+bool holds_port(const Container& container, const ContainerPort& port) {
+  return std::ranges::any_of(container.ports, [&](const ContainerPort& other) {
+    return other.host_port == port.host_port && other.protocol == port.protocol &&
+           other.host_ip == port.host_ip;
+  });
+}
+
 bool holds_port(const Pod& pod, const ContainerPort& port) {
-  for (const Container& container : pod.containers) {
-    for (const ContainerPort& other : container.ports) {
-      if (other.host_port == port.host_port && other.protocol == port.protocol &&
-          other.host_ip == port.host_ip) {
-        return true;
-      }
-    }
+  const auto holds = [&](const Container& container) { return holds_port(container, port); };
+  return std::ranges::any_of(pod.containers, holds) || std::ranges::any_of(pod.init_containers, holds);
+}
+
+/// Those that run beside the others: sidecars hold ports too.
+std::vector<Container*> running_containers(Pod& pod) {
+  std::vector<Container*> containers;
+  for (Container& container : pod.containers) containers.push_back(&container);
+  for (Container& container : pod.init_containers) {
+    if (container.restart_always) containers.push_back(&container);
   }
-  return false;
+  return containers;
 }
 
 void add_declared_features(Draft& draft, Pod& pod) {
@@ -150,8 +160,8 @@ void add_declared_features(Draft& draft, Pod& pod) {
     // Host network with a user namespace; the ports then are the host's.
     pod.host_network = true;
     pod.host_users = false;
-    for (Container& container : pod.containers) {
-      for (ContainerPort& port : container.ports) port.host_port = port.container_port;
+    for (Container* container : running_containers(pod)) {
+      for (ContainerPort& port : container->ports) port.host_port = port.container_port;
     }
   }
 }
@@ -177,6 +187,10 @@ void add_node_traits(Draft& draft, Node& node) {
   if (draft.has(Feature::kDeclaredFeatures)) {
     if (draft.random.percent(60)) node.declared_features.emplace_back("RestartAllContainersOnContainerExits");
     if (draft.random.percent(60)) node.declared_features.emplace_back("UserNamespacesHostNetworkSupport");
+    // The API server wants the list sorted; the filter then sees less of it.
+    if (draft.has(Feature::kInvalidSelectors) && draft.random.coin()) {
+      std::ranges::reverse(node.declared_features);
+    }
   }
 }
 
@@ -198,9 +212,7 @@ void add_ports(Draft& draft, Pod& pod) {
       port.host_port = 80 + draft.random.below(2);
     }
     if (port.host_port != 0 && holds_port(pod, port)) continue;  // a pod may not hold a port twice
-    auto& containers = pod.containers;
-    containers[static_cast<std::size_t>(draft.random.below(static_cast<int>(containers.size())))]
-        .ports.push_back(port);
+    draft.random.pick(running_containers(pod))->ports.push_back(port);
   }
 }
 

@@ -1,5 +1,7 @@
 // What ties a pod to other pods: inter-pod affinity, anti-affinity, topology spread.
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "reprieve/properties/generators/draft.h"
 
@@ -68,6 +70,18 @@ TopologySpreadConstraint constraint(Draft& draft, const Pod& preemptor) {
   return result;
 }
 
+/// One of the preemptor's own selectors, so that the whole attempt fails or rejects.
+void spoil_one(Draft& draft, Pod& preemptor) {
+  std::vector<LabelSelector*> selectors;
+  const auto note = [&](std::optional<LabelSelector>& selector) {
+    if (selector) selectors.push_back(&*selector);
+  };
+  for (PodAffinityTerm& own : preemptor.affinity.required_pod_affinity) note(own.label_selector);
+  for (PodAffinityTerm& own : preemptor.affinity.required_pod_anti_affinity) note(own.label_selector);
+  for (TopologySpreadConstraint& own : preemptor.topology_spread_constraints) note(own.label_selector);
+  if (!selectors.empty()) spoil(draft, *draft.random.pick(selectors));
+}
+
 }  // namespace
 
 void add_running_affinity(Draft& draft, Pod& pod) {
@@ -98,6 +112,7 @@ void add_preemptor_topology(Draft& draft, Pod& preemptor) {
       if (!taken) all.push_back(std::move(next));
     }
   }
+  if (draft.now(Feature::kInvalidSelectors) && draft.random.percent(20)) spoil_one(draft, preemptor);
   if (draft.has(Feature::kNamespaces) || draft.has(Feature::kNamespaceSelectors)) {
     for (const std::string& name : draft.namespaces) {
       Namespace ns{.name = name, .labels = {{"kubernetes.io/metadata.name", name}}};

@@ -55,7 +55,10 @@ PersistentVolume volume(Draft& draft, int number, AccessMode mode, const std::st
       draft.numbered("h", draft.random.percent(10) && number > 1 ? number - 1 : number);
   if (draft.now(Feature::kVolumeZones)) {
     static constexpr std::array<std::string_view, 4> kZones = {"a", "b", "a__b", "c"};
-    result.labels["topology.kubernetes.io/zone"] = draft.random.pick(kZones);
+    // The beta label is held against a node's general one.
+    const bool beta = draft.random.percent(25);
+    result.labels[beta ? "failure-domain.beta.kubernetes.io/zone" : "topology.kubernetes.io/zone"] =
+        draft.random.pick(kZones);
   }
   if (draft.now(Feature::kVolumeNodeAffinity)) result.node_affinity = zone_affinity(draft);
   return result;
@@ -92,12 +95,23 @@ void add_claim(Draft& draft, int number) {
   claim.storage_class_name = storage_class;
   claim.storage_request = {.units = kGi, .milli = 0};
   if (draft.now(Feature::kUnboundClaims)) {
+    if (draft.random.percent(30)) claim.storage_request.units = kGi / 2 * draft.random.between(1, 3);
     claim.phase = "Pending";
     if (draft.random.coin()) {
       PersistentVolume available = volume(draft, number, mode, storage_class);
       available.phase = "Available";
-      if (draft.random.percent(15)) available.capacity = {.units = kGi / 2, .milli = 0};  // too small
+      static constexpr std::array kHalves = {1, 2, 2, 2, 3, 4};  // of a GiB; one is too small
+      available.capacity = {.units = kGi / 2 * draft.random.pick(kHalves), .milli = 0};
+      if (draft.random.percent(15)) {  // reserved, for this claim or for one that is gone
+        available.has_claim_ref = true;
+        available.claim_namespace = claim.namespace_;
+        available.claim_name = claim.name;
+        if (draft.random.coin()) available.claim_uid = draft.random.percent(80) ? claim.uid : "gone";
+      }
       draft.cluster().volumes.push_back(std::move(available));
+    }
+    if (storage_class == "late" && draft.random.percent(15)) {
+      claim.annotations["volume.kubernetes.io/selected-node"] = draft.random.pick(draft.cluster().nodes).name;
     }
   } else {
     PersistentVolume bound = volume(draft, number, mode, storage_class);
@@ -106,6 +120,13 @@ void add_claim(Draft& draft, int number) {
     if (draft.now(Feature::kBrokenClaims) && draft.random.percent(30)) break_claim(draft, claim);
   }
   draft.cluster().claims.push_back(std::move(claim));
+}
+
+void add_csi_driver(Draft& draft) {
+  draft.cluster().csi_drivers.push_back(
+      {.name = std::string(kDriver),
+       .prevent_pod_scheduling_if_missing = draft.has(Feature::kAttachLimits) && draft.random.coin(),
+       .storage_capacity = draft.has(Feature::kUnboundClaims) && draft.random.percent(50)});
 }
 
 void add_csi_nodes(Draft& draft) {
@@ -164,18 +185,21 @@ void use_claim(Draft& draft, Pod& pod, int number) {
 void use_ephemeral(Draft& draft, Pod& pod) {
   pod.uid = "u-" + pod.namespace_ + "-" + pod.name;
   pod.volumes.push_back({.name = "scratch", .kind = VolumeKind::kEphemeral});
+  const int fault = draft.now(Feature::kBrokenClaims) ? draft.random.below(3) : -1;
+  if (fault == 0) return;  // its claim is not made yet
   const int number = 100 + static_cast<int>(draft.cluster().claims.size());
   add_claim(draft, number);
   PersistentVolumeClaim& claim = draft.cluster().claims.back();
   claim.namespace_ = pod.namespace_;
   claim.name = pod.name + "-scratch";
-  claim.owner_pod_uid = draft.now(Feature::kBrokenClaims) ? "another" : pod.uid;
+  claim.owner_pod_uid = fault == 1 ? "another" : pod.uid;
   for (PersistentVolume& bound : draft.cluster().volumes) {
     if (bound.has_claim_ref && bound.claim_uid == claim.uid) {
       bound.claim_namespace = claim.namespace_;
       bound.claim_name = claim.name;
     }
   }
+  if (fault == 2 && !claim.volume_name.empty()) claim.volume_name = "v99";  // which is not there
 }
 
 }  // namespace
@@ -184,7 +208,27 @@ void add_storage(Draft& draft) {
   if (!any_volumes(draft)) return;
   add_classes(draft);
   const int count = draft.random.between(2, 6);
-  for (int i = 1; i <= count; ++i) add_claim(draft, i);
+  for (int i = 1; i <= count; ++i) {
+    add_claim(draft, i);
+    // The same name in two namespaces: what goes by name alone gets that wrong.
+    if (!draft.has(Feature::kNamespaces) || !draft.random.percent(30)) continue;
+    const PersistentVolumeClaim& first = draft.cluster().claims.back();
+    const std::string name = first.name;
+    const std::string other =
+        first.namespace_ == draft.namespaces[0] ? draft.namespaces[1] : draft.namespaces[0];
+    const std::size_t volumes = draft.cluster().volumes.size();
+    add_claim(draft, count + i);
+    PersistentVolumeClaim& twin = draft.cluster().claims.back();
+    twin.name = name;
+    twin.namespace_ = other;
+    for (std::size_t v = volumes; v < draft.cluster().volumes.size(); ++v) {
+      PersistentVolume& its = draft.cluster().volumes[v];
+      if (!its.has_claim_ref) continue;
+      its.claim_namespace = other;
+      its.claim_name = name;
+    }
+  }
+  if (draft.random.percent(30)) add_csi_driver(draft);
   if (draft.has(Feature::kAttachLimits)) add_csi_nodes(draft);
 }
 
