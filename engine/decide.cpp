@@ -17,6 +17,7 @@
 #include "reprieve/engine/sampling.h"
 #include "reprieve/engine/supported.h"
 #include "reprieve/engine/victims.h"
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -104,6 +105,7 @@ class Attempt {
   // Every node as the cluster stands. False on an error.
   bool filter() {
     const PreFilterRejection rejection = state_.chain.begin(cycle_);
+    if (rejection.code != Code::kSuccess) REPRIEVE_MARK("engine/filter/rejected-for-every-node");
     if (rejection.code == Code::kError) {
       error_ = rejection.reason;
       return false;
@@ -117,12 +119,14 @@ class Attempt {
       if (rejection.code != Code::kSuccess) {
         verdict = {rejection.code, rejection.plugin};
       } else if (is_left_out(node)) {
+        REPRIEVE_MARK("engine/filter/node-is-excluded");
         verdict = {Code::kUnresolvable, Plugin::kNodeAffinity};
       } else {
         enter(node);
         verdict = state_.chain.check();
       }
       if (verdict.code == Code::kError) {
+        REPRIEVE_MARK("engine/filter/a-plugin-failed");
         error_ = state_.chain.explain(verdict).reasons.front();
         return false;
       }
@@ -138,7 +142,10 @@ class Attempt {
   // A pre-filter left the node out. The node that the preemptor is nominated to is filtered all the
   // same, before the others (evaluateNominatedNode).
   bool is_left_out(NodeId node) const {
-    return state_.chain.excludes(node) && index_.nodes[node].name_id != cycle_.record().nominated_node;
+    if (!state_.chain.excludes(node)) return false;
+    if (index_.nodes[node].name_id != cycle_.record().nominated_node) return true;
+    REPRIEVE_MARK("engine/filter/nominated-node-though-excluded");
+    return false;
   }
 
   void prepare_stories() {
@@ -329,15 +336,20 @@ class Attempt {
     if (REPRIEVE_MUTANT("nominations-never-cleared", false, true)) return;
     const bool all_terminating =
         std::ranges::all_of(chosen.victims, [&](PodId pod) { return index_.has(pod, kTerminating); });
-    if (REPRIEVE_MUTANT("cleared-though-all-terminate", all_terminating, false)) return;
+    if (REPRIEVE_MUTANT("cleared-though-all-terminate", all_terminating, false)) {
+      REPRIEVE_MARK("engine/clear/nothing-as-all-terminate");
+      return;
+    }
     lower_nominated(cycle_, chosen.node, state_.nominated);
     for (const PodId pod : state_.nominated) decision_.cleared.push_back(index_.pods[pod].full_name);
   }
 
   void clear_own_nomination() {
     const bool nominated = cycle_.record().nominated_node != kNoString;
-    if (REPRIEVE_MUTANT("own-nomination-kept", nominated, false))
+    if (REPRIEVE_MUTANT("own-nomination-kept", nominated, false)) {
+      REPRIEVE_MARK("engine/clear/own-nomination");
       decision_.cleared.push_back(cycle_.record().full_name);
+    }
   }
 
   Decision finish(Outcome outcome) {

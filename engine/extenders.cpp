@@ -4,6 +4,7 @@
 #include <expected>
 #include <utility>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -33,12 +34,16 @@ using Answer = std::expected<ExtenderNodes, std::string>;
 // A scripted answer speaks only of the nodes that it was given; so it fits whatever came before.
 Answer ask_one(const Cycle& cycle, const Extender& extender, const AskExtender& ask,
                const ExtenderNodes& nodes) {
-  if (extender.error) return std::unexpected(*extender.error);
+  if (extender.error) {
+    REPRIEVE_MARK("engine/extender/fails");
+    return std::unexpected(*extender.error);
+  }
   if (extender.answer) {
     ExtenderNodes answer;
     for (const auto& [node, victims] : *extender.answer) {
       if (nodes.contains(node)) answer.emplace(node, victims);
     }
+    if (answer.size() < nodes.size()) REPRIEVE_MARK("engine/extender/drops-a-node");
     return answer;
   }
   return ask(extender, cycle.record().full_name, nodes);
@@ -56,6 +61,7 @@ std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& in
     for (const std::string& victim : victims.victims) {
       const auto pod = index.pod_by_name.find(victim);
       if (pod == index.pod_by_name.end() || index.pod_node[pod->second] != node) {
+        REPRIEVE_MARK("engine/extender/names-a-pod-that-is-not-there");
         return std::unexpected("claims to preempt pod " + victim + " on node: " + name +
                                ", but the pod is not found on that node");
       }
@@ -92,7 +98,10 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
   const Index& index = *cycle.index;
   bool any_taken = false;
   for (const Extender& extender : extenders) {
-    if (!is_interested(cycle, extender)) continue;
+    if (!is_interested(cycle, extender)) {
+      REPRIEVE_MARK("engine/extender/is-not-asked");
+      continue;
+    }
     if (!extender.error && !extender.answer && !ask) {
       return std::unexpected("extender " + extender.name +
                              " is to be asked over HTTP, which is not possible here");
@@ -100,12 +109,19 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
     const Answer answer = ask_one(cycle, extender, ask, to_nodes(index, candidates));
     auto answered = answer ? to_candidates(index, *answer) : std::unexpected(answer.error());
     if (!answered) {
-      if (REPRIEVE_MUTANT("extenders-error-passed-over", extender.ignorable, true)) continue;
+      if (REPRIEVE_MUTANT("extenders-error-passed-over", extender.ignorable, true)) {
+        REPRIEVE_MARK("engine/extender/failure-is-passed-over");
+        continue;
+      }
       return std::unexpected(named(extender, std::move(answered.error())));
     }
     const bool accepts_empty = REPRIEVE_MUTANT("empty-victims-accepted", false, true);
     for (const Candidate& candidate : *answered) {
-      if (candidate.victims.empty() && !extender.ignorable && !accepts_empty) {
+      if (!candidate.victims.empty() || accepts_empty) continue;
+      if (extender.ignorable) {
+        REPRIEVE_MARK("engine/extender/node-without-victims-is-dropped");
+      } else {
+        REPRIEVE_MARK("engine/extender/node-without-victims-is-fatal");
         return std::unexpected(named(extender, "expected at least one victim pod on node \"" +
                                                    index.nodes[candidate.node].name + "\""));
       }
@@ -114,7 +130,10 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
                   [&](const Candidate& candidate) { return candidate.victims.empty() && !accepts_empty; });
     candidates = std::move(*answered);
     any_taken = true;
-    if (candidates.empty()) break;
+    if (candidates.empty()) {
+      REPRIEVE_MARK("engine/extender/leaves-nothing");
+      break;
+    }
   }
   return any_taken;
 }

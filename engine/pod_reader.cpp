@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -65,6 +66,7 @@ std::expected<std::vector<SpreadConstraint>, std::string> read_spread(const Pod&
     for (const std::string& key : constraint.match_label_keys) {
       const auto label = pod.labels.find(key);
       if (label == pod.labels.end() || out.selector.nothing) continue;
+      REPRIEVE_MARK("engine/spread/match-label-keys");
       out.selector.requirements.push_back({.key = strings.intern(key),
                                            .op = SelectorOperator::kIn,
                                            .values = {strings.intern(label->second)},
@@ -111,6 +113,8 @@ void read_pod(const Pod& pod, Interner& strings, PodRecord& record) {
     // NodeInfo.AddPod ignores what does not parse: such a pod rejects nobody.
     if (auto terms = read_terms(pod, pod.affinity.required_pod_anti_affinity, strings)) {
       record.anti_affinity_terms = std::move(*terms);
+    } else {
+      REPRIEVE_MARK("engine/affinity/invalid-terms-of-a-running-pod");
     }
   }
   record.storage.reset();
@@ -131,6 +135,8 @@ std::uint8_t read_flags(const Pod& pod, const PodRecord& record) {
       if (condition.status == "True" &&
           REPRIEVE_MUTANT("any-disruption-waited-for", condition.reason == "PreemptionByScheduler", true)) {
         flags |= kTerminatingByPreemption;
+      } else {
+        REPRIEVE_MARK("engine/eligible/terminating-for-another-reason");
       }
       break;
     }

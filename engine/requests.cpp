@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reprieve/engine/selectors.h"
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -136,12 +137,14 @@ void RequestReader::aggregate(const Pod& pod, Row& result, Fill fill) {
     container_.clear();
     fill(container, true, container_);
     if (container.restart_always) {
+      REPRIEVE_MARK("engine/requests/sidecar");
       add_rows(result, container_);
       add_rows(restartable_, container_);
       raise_rows(init_, restartable_);
     } else {
       if (REPRIEVE_MUTANT("init-container-without-sidecars", true, false)) add_rows(container_, restartable_);
       raise_rows(init_, container_);
+      REPRIEVE_MARK("engine/requests/init-container");
     }
   }
   raise_rows(result, init_);
@@ -158,7 +161,12 @@ void RequestReader::containers_1_36(const Pod& pod, bool with_status, ResourceCo
       add(row, container.requests, columns);
       return;
     }
-    if (!infeasible) raise(row, container.requests, columns);
+    REPRIEVE_MARK("engine/requests/status-counts-1.36");
+    if (infeasible) {
+      REPRIEVE_MARK("engine/requests/infeasible-1.36");
+    } else {
+      raise(row, container.requests, columns);
+    }
     if (status->requests) raise(row, *status->requests, columns);
     if (status->allocated_resources) raise(row, *status->allocated_resources, columns);
   });
@@ -173,8 +181,12 @@ void RequestReader::containers_1_37(const Pod& pod, bool with_status, ResourceCo
   aggregate(pod, total_, spec);
   if (!with_status) return;
   const bool infeasible = is_resize_infeasible(pod);
-  if (REPRIEVE_MUTANT("infeasible-resize-counts", infeasible, false)) total_.clear();
+  if (REPRIEVE_MUTANT("infeasible-resize-counts", infeasible, false)) {
+    REPRIEVE_MARK("engine/requests/infeasible-1.37");
+    total_.clear();
+  }
   if (pod.status_allocated && pod.has_status_resources && pod.status_requests) {
+    REPRIEVE_MARK("engine/requests/pod-wide-status-1.37");
     raise(total_, *pod.status_allocated, columns);
     raise(total_, *pod.status_requests, columns);
     return;
@@ -264,12 +276,16 @@ std::span<const std::int64_t> RequestReader::read(const Pod& pod, Release releas
     containers_1_37(pod, with_status, columns);
   }
   if (has_pod_level_requests(pod)) {
+    if (!with_status) REPRIEVE_MARK("engine/requests/pod-level-of-the-preemptor");
     if (release == Release::k1_36) {
+      if (with_status) REPRIEVE_MARK("engine/requests/pod-level-1.36");
       pod_level_1_36(pod, with_status, columns);
     } else {
+      if (with_status) REPRIEVE_MARK("engine/requests/pod-level-1.37");
       pod_level_1_37(pod, with_status, columns);
     }
   }
+  if (!pod.overhead.empty() && !with_status) REPRIEVE_MARK("engine/requests/overhead");
   if (REPRIEVE_MUTANT("overhead-ignored", true, false))
     add(total_, pod.overhead, columns);  // after the pod-level override
   return round(columns.size());

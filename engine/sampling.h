@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/model/policy.h"
 #include "reprieve/mutants/mutant.h"
 
@@ -37,15 +38,23 @@ class Sample {
   /// and with violations, has room for the wanted number alone.
   bool take(bool violating) {
     std::int64_t& list = violating ? violating_ : clean_;
-    if (limited_ && list >= wanted_) return false;
+    if (limited_ && list >= wanted_) {
+      REPRIEVE_MARK("engine/sampling/list-is-full");
+      return false;
+    }
     ++list;
     return true;
   }
 
   /// Enough: both lists together hold the wanted number, and one candidate violates nothing.
   bool full() const {
-    return limited_ && REPRIEVE_MUTANT("sample-ends-without-a-clean-one", clean_ > 0, true) &&
-           clean_ + violating_ >= wanted_;
+    if (!limited_ || clean_ + violating_ < wanted_) return false;
+    if (REPRIEVE_MUTANT("sample-ends-without-a-clean-one", clean_ == 0, false)) {
+      REPRIEVE_MARK("engine/sampling/goes-on-for-one-without-violations");
+      return false;
+    }
+    REPRIEVE_MARK("engine/sampling/is-enough");
+    return true;
   }
 
  private:

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "reprieve/engine/fraction.h"
+#include "reprieve/marks/mark.h"
 #include "reprieve/model/policy.h"
 #include "reprieve/mutants/mutant.h"
 
@@ -56,6 +57,7 @@ Order compare_importance(const Importance<Int>& a, const Importance<Int>& b,
       if (a.priority < b.priority) return opposite(higher);
     } else if (criterion == ImportanceCriterion::kStartTime) {
       if (a.start.given != b.start.given) {
+        REPRIEVE_MARK("engine/importance/one-start-is-missing");
         const Order started =
             REPRIEVE_MUTANT("importance-missing-start-first", Order::kBefore, Order::kAfter);
         return a.start.given ? started : opposite(started);
@@ -64,6 +66,8 @@ Order compare_importance(const Importance<Int>& a, const Importance<Int>& b,
       // sort asks "is the later listed one more important?": always yes.
       if (!a.start.given) {
         const bool later_wins = REPRIEVE_MUTANT("clock-read-once", release == Release::k1_36, false);
+        if (release == Release::k1_36) REPRIEVE_MARK("engine/importance/both-starts-are-missing-1.36");
+        if (release == Release::k1_37) REPRIEVE_MARK("engine/importance/both-starts-are-missing-1.37");
         return later_wins ? Order::kAfter : Order::kBefore;
       }
       const Order earlier = REPRIEVE_MUTANT("importance-start-reversed", Order::kBefore, Order::kAfter);
@@ -102,13 +106,19 @@ bool charge(std::span<const Membership> memberships, std::span<Int> allowed, Cha
       if (REPRIEVE_MUTANT("budget-violated-at-zero",
                           REPRIEVE_MUTANT("budget-allows-one-more", after < Int(0), after < Int(-1)),
                           after < Int(1))) {
+        if (violating) REPRIEVE_MARK("engine/charge/violates-two-budgets");
         violating = true;
       }
+    } else {
+      REPRIEVE_MARK("engine/charge/already-disrupted");
     }
     charged(membership);
     const bool stops =
         REPRIEVE_MUTANT("charging-stops-in-every-release", charging == Charging::kUntilViolated, true);
-    if (REPRIEVE_MUTANT("charging-never-stops", violating && stops, false)) break;
+    if (REPRIEVE_MUTANT("charging-never-stops", violating && stops, false)) {
+      REPRIEVE_MARK("engine/charge/stops-at-a-violated-budget");
+      break;
+    }
     if (REPRIEVE_MUTANT("first-budget-only", false, true)) break;
     if (REPRIEVE_MUTANT("charged-once-per-pod", false, !membership.disrupted)) break;
   }
@@ -127,7 +137,11 @@ bool reprieve(std::span<const std::uint8_t> violating, Fits&& fits, Evicted&& ev
       if (violating[i] != group) continue;
       if (REPRIEVE_MUTANT("walk-misses-the-last", false, i + 1 == violating.size())) continue;
       fits.restore(i);
-      if (fits.fits()) continue;
+      if (fits.fits()) {
+        if (violating[i] != 0) REPRIEVE_MARK("engine/reprieve/violating-pod-is-spared");
+        continue;
+      }
+      if (violating[i] != 0) REPRIEVE_MARK("engine/reprieve/violating-pod-is-evicted");
       fits.evict(i);
       if (!evicted(i)) return false;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "reprieve/engine/snapshot.h"
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -11,9 +12,12 @@ namespace {
 bool selects(const BudgetRecord& budget, const LabelGroup& group, const Interner& strings) {
   // A pod without labels is charged to no budget, whatever the selector says of it
   // (FilterVictimsWithPDBViolation).
-  return budget.live && budget.selector &&
-         REPRIEVE_MUTANT("pods-without-labels-charged", !group.labels.empty(), true) &&
-         budget.selector->matches(group.labels, strings);
+  if (!budget.live || !budget.selector || !budget.selector->matches(group.labels, strings)) return false;
+  if (REPRIEVE_MUTANT("pods-without-labels-charged", group.labels.empty(), false)) {
+    REPRIEVE_MARK("engine/budget/pod-without-labels");
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -35,8 +39,14 @@ void Snapshot::set_budget(const DisruptionBudget& budget) {
   record.disrupted_pods = budget.disrupted_pods;
   record.selector.reset();
   // An absent, empty or invalid selector selects nothing.
-  if (auto selector = compile(budget.selector, index_.strings);
-      selector && !selector->nothing && REPRIEVE_MUTANT("empty-selector-selects", !selector->empty(), true)) {
+  auto selector = compile(budget.selector, index_.strings);
+  if (!selector) {
+    REPRIEVE_MARK("engine/budget/invalid-selector");
+  } else if (selector->nothing) {
+    REPRIEVE_MARK("engine/budget/without-a-selector");
+  } else if (REPRIEVE_MUTANT("empty-selector-selects", selector->empty(), false)) {
+    REPRIEVE_MARK("engine/budget/empty-selector");
+  } else {
     record.selector = std::move(*selector);
   }
   record.namespace_id = namespace_id(budget.namespace_);

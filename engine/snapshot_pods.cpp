@@ -3,6 +3,7 @@
 
 #include "reprieve/engine/pod_reader.h"
 #include "reprieve/engine/snapshot.h"
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -79,6 +80,7 @@ void Snapshot::fill_pod(PodId id, const Pod& pod) {
   }
   const NodeId node = index_.find_node(record.node_name);
   if (node == kNone) {
+    REPRIEVE_MARK("engine/seen/pod-on-an-absent-node");
     index_.orphans[record.node_name].push_back(id);
   } else {
     attach(id, node);

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "reprieve/engine/nominated.h"
+#include "reprieve/marks/mark.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 namespace {
@@ -99,6 +101,7 @@ void DryRun::list_victims() {
   if (REPRIEVE_MUTANT("victims-sorted-once", !both_groups, true)) {
     return list([](std::size_t) { return true; });
   }
+  REPRIEVE_MARK("engine/victims/sorted-again");
   list([&](std::size_t i) { return violating_[i] != 0; });
   list([&](std::size_t i) { return violating_[i] == 0; });
   if (REPRIEVE_MUTANT("victims-unsorted", false, !victims_.empty())) {
@@ -142,7 +145,10 @@ void DryRun::fill_key() {
 
 DryRunResult DryRun::run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story) {
   if (!enter(node, story)) return DryRunResult::kNoVictims;
-  if (best && cannot_win(*best)) return DryRunResult::kBeaten;
+  if (best && cannot_win(*best)) {
+    REPRIEVE_MARK("engine/bound/node-cannot-win");
+    return DryRunResult::kBeaten;
+  }
   if (!take_all_off(story)) {
     return verdict_.code == Code::kError ? DryRunResult::kError : DryRunResult::kDoesNotFit;
   }
@@ -154,6 +160,7 @@ bool DryRun::enter(NodeId node, NodeDecision* story) {
   counted_nominated(cycle_, node, nominated_);
   chain_->enter(node, nominated_);
   collect(node);
+  if (potential_.empty()) REPRIEVE_MARK("engine/victims/none-potential");
   if (story) {
     for (const PodId pod : potential_) {
       PotentialVictim& victim = story->potential_victims.emplace_back();
@@ -168,8 +175,10 @@ bool DryRun::enter(NodeId node, NodeDecision* story) {
 bool DryRun::take_all_off(NodeDecision* story) {
   for (const PodId pod : potential_) chain_->patch(pod, -1);
   verdict_ = chain_->check_again();
-  if (!verdict_.fits() && story) story->emptied_failure = chain_->explain(verdict_);
-  return verdict_.fits();
+  if (verdict_.fits()) return true;
+  REPRIEVE_MARK("engine/victims/evicting-all-is-not-enough");
+  if (story) story->emptied_failure = chain_->explain(verdict_);
+  return false;
 }
 
 void DryRun::choose(std::span<const std::uint8_t> evicted) {
@@ -234,7 +243,10 @@ DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecisi
   const bool finished = story ? reprieve(violating_, StoryFits{{*this}, story}, evicted)
                               : reprieve(violating_, Fits{*this}, evicted);
   if (refused) return DryRunResult::kGuaranteed;
-  if (!finished) return DryRunResult::kBeaten;
+  if (!finished) {
+    REPRIEVE_MARK("engine/bound/walk-is-abandoned");
+    return DryRunResult::kBeaten;
+  }
   list_victims();
   verdict_ = {};
   // "expected at least one victim pod on node": the filters contradict themselves.

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,11 +20,15 @@ constexpr std::uint64_t kCases = 20'000;
 const reach::Reach& reach_of_default_mix() {
   static const reach::Reach result = [] {
     const auto reference = subjects::make_subject("reference");
+    const auto engine = subjects::make_subject("engine");
     reach::Reach counted;
+    const marks::Counts before = marks::counts();
     for (std::uint64_t seed = 0; seed < kCases; ++seed) {
       const Case question = generators::generate(seed, {});
       counted.add(question, (*reference)->decide(question));
+      (void)(*engine)->decide(question);
     }
+    counted.add_marks(marks::difference(before, marks::counts()));
     return counted;
   }();
   return result;
@@ -73,6 +78,14 @@ TEST(ReachFloor, EveryFeatureMeetsANomination) {
     if (feature == generators::Feature::kNeverPreempts) continue;  // which ends it
     EXPECT_GE(reach_of_default_mix().nominated_with_feature(feature), 50U) << to_string(feature);
   }
+}
+
+TEST(ReachFloor, EveryRuleOfEngineAndReferenceIsTaken) {
+  std::string never;
+  for (const std::string_view mark : reach_of_default_mix().marks_never_taken())
+    never.append(mark).append("\n");
+  EXPECT_EQ(never, "");
+  EXPECT_GT(reach_of_default_mix().marks().size(), 150U);
 }
 
 TEST(ReachFloor, ViolationsTiesAndClearedNominationsOccur) {

@@ -1,12 +1,30 @@
 #include "reprieve/reference/budgets.h"
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/selectors.h"
 
 namespace reprieve::reference {
 
 bool selects(const DisruptionBudget& budget, const Pod& pod) {
-  return budget.namespace_ == pod.namespace_ && !pod.labels.empty() && budget.selector &&
-         !is_empty(*budget.selector) && is_valid(*budget.selector) && matches(*budget.selector, pod.labels);
+  if (budget.namespace_ != pod.namespace_) return false;
+  if (!budget.selector) {
+    REPRIEVE_MARK("reference/budget/without-a-selector");
+    return false;
+  }
+  if (is_empty(*budget.selector)) {
+    REPRIEVE_MARK("reference/budget/empty-selector");
+    return false;
+  }
+  if (!is_valid(*budget.selector)) {
+    REPRIEVE_MARK("reference/budget/invalid-selector");
+    return false;
+  }
+  if (!matches(*budget.selector, pod.labels)) return false;
+  if (pod.labels.empty()) {
+    REPRIEVE_MARK("reference/budget/pod-without-labels");
+    return false;
+  }
+  return true;
 }
 
 Selectable<std::int64_t> resolve_budgets(const Situation& situation, const std::vector<Listed>& pods) {

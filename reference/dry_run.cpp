@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/budgets.h"
 #include "reprieve/reference/exact.h"
 #include "reprieve/reference/importance.h"
@@ -44,7 +45,10 @@ std::vector<Listed> listed_by_groups(const Policy& policy, const NodeInfo& node,
       if (selection.evicted[i]) victims.push_back(pods[i]);
     }
   }
-  if (has_violating && has_other) sort_by_importance(policy, node, victims);
+  if (has_violating && has_other) {
+    REPRIEVE_MARK("reference/victims/sorted-again");
+    sort_by_importance(policy, node, victims);
+  }
   return victims;
 }
 
@@ -86,6 +90,7 @@ DryRun dry_run_preemption(const Situation& situation, const CycleState& state, s
 
   const std::vector<Listed> pods = potential_victims(situation, info);
   if (pods.empty()) {
+    REPRIEVE_MARK("reference/victims/none-potential");
     story.reasons = {"No preemption victims found for incoming pod"};
     return result;
   }
@@ -122,6 +127,7 @@ DryRun dry_run_preemption(const Situation& situation, const CycleState& state, s
     return result;
   }
   if (!selection) {
+    REPRIEVE_MARK("reference/victims/evicting-all-is-not-enough");
     story.emptied_failure = test.last().failure;
     story.reasons = test.last().failure.reasons;
     if (test.last().code == Code::kError) result.failed = story.reasons.front();

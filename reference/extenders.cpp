@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 namespace reprieve::reference {
 namespace {
 
@@ -28,6 +29,7 @@ ExtendersAnswer process_preemption(const Situation& situation, const Extender& e
                                    const std::vector<Candidate>& asked) {
   ExtendersAnswer result;
   if (extender.error) {
+    REPRIEVE_MARK("reference/extender/fails");
     result.failure = *extender.error;
     return result;
   }
@@ -38,12 +40,16 @@ ExtendersAnswer process_preemption(const Situation& situation, const Extender& e
   for (const Candidate& given : asked) {
     const NodeInfo& node = situation.nodes[given.node];
     const auto answer = extender.answer->find(node.node->name);
-    if (answer == extender.answer->end()) continue;
+    if (answer == extender.answer->end()) {
+      REPRIEVE_MARK("reference/extender/drops-a-node");
+      continue;
+    }
     Candidate& candidate = result.candidates.emplace_back(
         Candidate{.node = given.node, .victims = {}, .violations = answer->second.violations});
     for (const std::string& name : answer->second.victims) {
       const Pod* pod = find_pod(node, name);
       if (pod == nullptr) {
+        REPRIEVE_MARK("reference/extender/names-a-pod-that-is-not-there");
         result.failure = "claims to preempt pod " + name + " on node " + node.node->name +
                          ", but the pod is not found on that node";
         return result;
@@ -60,15 +66,26 @@ ExtendersAnswer call_extenders(const Situation& situation, const std::vector<Ext
                                std::vector<Candidate> candidates) {
   bool heard = false;
   for (const Extender& extender : extenders) {
-    if (!extender.supports_preemption || !is_interested(extender, situation.preemptor)) continue;
+    if (!extender.supports_preemption || !is_interested(extender, situation.preemptor)) {
+      REPRIEVE_MARK("reference/extender/is-not-asked");
+      continue;
+    }
     ExtendersAnswer answer = process_preemption(situation, extender, candidates);
     if (answer.failure) {
-      if (extender.ignorable) continue;  // as if it had not been asked
+      if (extender.ignorable) {  // as if it had not been asked
+        REPRIEVE_MARK("reference/extender/failure-is-passed-over");
+        continue;
+      }
       return {
           .candidates = {}, .heard = false, .failure = "extender " + extender.name + ": " + *answer.failure};
     }
     for (const Candidate& candidate : answer.candidates) {
-      if (!candidate.victims.empty() || extender.ignorable) continue;
+      if (!candidate.victims.empty()) continue;
+      if (extender.ignorable) {
+        REPRIEVE_MARK("reference/extender/node-without-victims-is-dropped");
+        continue;
+      }
+      REPRIEVE_MARK("reference/extender/node-without-victims-is-fatal");
       return {.candidates = {},
               .heard = false,
               .failure = "extender " + extender.name + ": expected at least one victim pod on node \"" +
@@ -78,7 +95,10 @@ ExtendersAnswer call_extenders(const Situation& situation, const std::vector<Ext
     std::erase_if(answer.candidates, [](const Candidate& candidate) { return candidate.victims.empty(); });
     candidates = std::move(answer.candidates);
     heard = true;
-    if (candidates.empty()) break;
+    if (candidates.empty()) {
+      REPRIEVE_MARK("reference/extender/leaves-nothing");
+      break;
+    }
   }
   return {.candidates = std::move(candidates), .heard = heard, .failure = std::nullopt};
 }

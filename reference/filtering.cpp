@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 
 namespace reprieve::reference {
@@ -28,6 +29,7 @@ PreFiltered run_pre_filter_plugins(const Situation& situation) {
     if (answer.skip) continue;
     if (!answer.status.ok()) {
       // No default plugin answers plain Unschedulable here, so the rest need not run.
+      REPRIEVE_MARK("reference/filter/rejected-for-every-node");
       result.rejection = answer.status;
       result.rejection.failure.plugin = plugin->name();
       if (answer.status.code == Code::kError) {
@@ -56,6 +58,7 @@ Status run_filter_plugins(const CycleState& state, const NodeInfo& node) {
     if (status.ok()) continue;
     status.failure.plugin = plugin->name();
     if (status.code == Code::kError) {
+      REPRIEVE_MARK("reference/filter/a-plugin-failed");
       status.failure.reasons = {
           fmt::format("running \"{}\" filter plugin: {}", plugin->name(), status.failure.reasons.front())};
     }
@@ -68,6 +71,12 @@ Status run_filter_plugins_with_nominated_pods(const Situation& situation, const 
                                               const NodeInfo& node) {
   std::vector<const Pod*> counted = nominated_pods(situation, node.node->name);
   std::erase_if(counted, [&situation](const Pod* pod) {
+    if (pod == &situation.preemptor)
+      REPRIEVE_MARK("reference/nominated/the-preemptor-itself");
+    else if (pod->priority < situation.preemptor.priority)
+      REPRIEVE_MARK("reference/nominated/less-important");
+    else if (pod->priority == situation.preemptor.priority)
+      REPRIEVE_MARK("reference/nominated/equally-important");
     return pod == &situation.preemptor || pod->priority < situation.preemptor.priority;
   });
   Status without = run_filter_plugins(state, node);
@@ -81,6 +90,8 @@ Status run_filter_plugins_with_nominated_pods(const Situation& situation, const 
   }
   // Upstream runs this pass first: when both fail, its reasons are the ones that are told.
   Status with_nominated = run_filter_plugins(state_with_nominated, node_with_nominated);
+  if (!with_nominated.ok()) REPRIEVE_MARK("reference/fits/not-with-nominated");
+  if (with_nominated.ok() && !without.ok()) REPRIEVE_MARK("reference/fits/only-with-nominated");
   with_nominated.failure.with_nominated = !with_nominated.ok() && without.ok();
   return with_nominated.ok() ? without : with_nominated;
 }
@@ -101,9 +112,11 @@ FilteredNodes filter_nodes(const Situation& situation) {
     Status status;
     if (!excluded || name == situation.preemptor.nominated_node_name) {
       status = run_filter_plugins_with_nominated_pods(situation, pre_filtered.state, node);
+      if (excluded) REPRIEVE_MARK("reference/filter/nominated-node-though-excluded");
       if (!excluded && status.code == Code::kError) result.failed = status;
     }
     if (excluded && (name != situation.preemptor.nominated_node_name || status.code == Code::kError)) {
+      REPRIEVE_MARK("reference/filter/node-is-excluded");
       status = unresolvable(
           fmt::format("node(s) didn't satisfy plugin(s) [{}]", fmt::join(pre_filtered.restricted_by, " ")));
       status.failure.plugin = pre_filtered.restricted_by.front();

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/selectors.h"
 
 namespace reprieve::reference {
@@ -43,10 +44,12 @@ ResourceList over_the_life_of(const Pod& pod, RequestsOfContainer requests_of) {
   for (const Container& container : pod.init_containers) {
     const ResourceList& requests = requests_of(container);
     if (container.restart_always) {
+      REPRIEVE_MARK("reference/requests/sidecar");
       add(running, requests);
       add(sidecars, requests);
       take_larger(starting, sidecars);
     } else {
+      REPRIEVE_MARK("reference/requests/init-container");
       ResourceList step = requests;
       add(step, sidecars);
       take_larger(starting, step);
@@ -84,8 +87,13 @@ ResourceList container_requests_1_36(const Pod& pod) {
     if ((is_init && !container.restart_always) || status == nullptr || !status->has_resources) {
       return container.requests;
     }
+    REPRIEVE_MARK("reference/requests/status-counts-1.36");
     ResourceList effective;
-    if (!resize_is_infeasible(pod)) effective = container.requests;
+    if (resize_is_infeasible(pod)) {
+      REPRIEVE_MARK("reference/requests/infeasible-1.36");
+    } else {
+      effective = container.requests;
+    }
     if (status->requests) take_larger(effective, *status->requests);
     if (status->allocated_resources) take_larger(effective, *status->allocated_resources);
     return effective;
@@ -138,9 +146,14 @@ ResourceList actuated_requests(const Pod& pod) {
 
 ResourceList container_requests_1_37(const Pod& pod) {
   ResourceList effective;
-  if (!resize_is_infeasible(pod)) effective = spec_requests(pod);
+  if (resize_is_infeasible(pod)) {
+    REPRIEVE_MARK("reference/requests/infeasible-1.37");
+  } else {
+    effective = spec_requests(pod);
+  }
   // The pod-wide status is complete only when both halves are there.
   if (pod.status_allocated && pod.has_status_resources && pod.status_requests) {
+    REPRIEVE_MARK("reference/requests/pod-wide-status-1.37");
     take_larger(effective, *pod.status_requests);
     take_larger(effective, *pod.status_allocated);
   } else {
@@ -185,10 +198,16 @@ Amounts held_by(const Pod& pod, Release release) {
   ResourceList requests;
   if (release == Release::k1_36) {
     requests = container_requests_1_36(pod);
-    if (has_pod_level_requests(pod)) override_with_pod_level_1_36(requests, pod);
+    if (has_pod_level_requests(pod)) {
+      REPRIEVE_MARK("reference/requests/pod-level-1.36");
+      override_with_pod_level_1_36(requests, pod);
+    }
   } else {
     requests = container_requests_1_37(pod);
-    if (has_pod_level_requests(pod)) override_with_pod_level_1_37(requests, pod);
+    if (has_pod_level_requests(pod)) {
+      REPRIEVE_MARK("reference/requests/pod-level-1.37");
+      override_with_pod_level_1_37(requests, pod);
+    }
   }
   add(requests, pod.overhead);
   return rounded(requests);
@@ -197,10 +216,12 @@ Amounts held_by(const Pod& pod, Release release) {
 Amounts asked_by(const Pod& preemptor) {
   ResourceList requests = spec_requests(preemptor);
   if (has_pod_level_requests(preemptor)) {
+    REPRIEVE_MARK("reference/requests/pod-level-of-the-preemptor");
     for (const auto& [name, quantity] : *preemptor.pod_level_requests) {
       if (is_pod_level_resource(name)) requests[name] = quantity;
     }
   }
+  if (!preemptor.overhead.empty()) REPRIEVE_MARK("reference/requests/overhead");
   add(requests, preemptor.overhead);
   return rounded(requests);
 }

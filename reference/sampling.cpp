@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "reprieve/marks/mark.h"
 namespace reprieve::reference {
 
 Shortlist::Shortlist(const std::optional<Sampling>& sampling, std::size_t potential_nodes)
@@ -20,13 +21,22 @@ std::size_t Shortlist::at(std::size_t step) const { return (offset_ + step) % po
 
 bool Shortlist::keeps(bool has_violations) {
   std::size_t& size = has_violations ? with_violations_ : without_violations_;
-  if (size == wanted_) return false;
+  if (size == wanted_) {
+    REPRIEVE_MARK("reference/sampling/list-is-full");
+    return false;
+  }
   ++size;
   return true;
 }
 
 bool Shortlist::is_enough() const {
-  return without_violations_ > 0 && without_violations_ + with_violations_ >= wanted_;
+  if (without_violations_ + with_violations_ < wanted_) return false;
+  if (without_violations_ == 0) {
+    REPRIEVE_MARK("reference/sampling/goes-on-for-one-without-violations");
+    return false;
+  }
+  REPRIEVE_MARK("reference/sampling/is-enough");
+  return true;
 }
 
 }  // namespace reprieve::reference

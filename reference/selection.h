@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/model/policy.h"
 
 namespace reprieve::reference {
@@ -49,14 +50,19 @@ std::vector<ChargedPod<Int>> charge_budgets(const Selectable<Int, Bool>& questio
     for (std::size_t budget = 0; budget < left.size(); ++budget) {
       if (!question.selects[pod][budget]) continue;
       if (question.disrupted[pod][budget]) {
+        REPRIEVE_MARK("reference/charge/already-disrupted");
         pods[pod].charges.push_back({.budget = budget, .left = left[budget], .disrupted = true});
         continue;
       }
       left[budget] -= Int(1);
       pods[pod].charges.push_back({.budget = budget, .left = left[budget], .disrupted = false});
       if (left[budget] < Int(0)) {
+        if (pods[pod].violating) REPRIEVE_MARK("reference/charge/violates-two-budgets");
         pods[pod].violating = true;
-        if (question.charging == Charging::kUntilViolated) break;
+        if (question.charging == Charging::kUntilViolated) {
+          REPRIEVE_MARK("reference/charge/stops-at-a-violated-budget");
+          break;
+        }
       }
     }
   }
@@ -104,7 +110,11 @@ std::vector<bool> reprieve(const std::vector<ChargedPod<Int>>& pods, Node& node)
     for (std::size_t pod = 0; pod < pods.size(); ++pod) {
       if (pods[pod].violating != group) continue;
       node.put_back(pod);
-      if (node.fits()) continue;
+      if (node.fits()) {
+        if (group) REPRIEVE_MARK("reference/reprieve/violating-pod-is-spared");
+        continue;
+      }
+      if (group) REPRIEVE_MARK("reference/reprieve/violating-pod-is-evicted");
       node.take_off(pod);
       evicted[pod] = true;
     }

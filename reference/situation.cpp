@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "reprieve/marks/mark.h"
 namespace reprieve::reference {
 
 Situation::Situation(const Case& question, const Pod& pod_to_place)
@@ -21,6 +22,8 @@ Situation::Situation(const Case& question, const Pod& pod_to_place)
       pending.push_back(&pod);
     } else if (const auto node = place.find(pod.node_name); node != place.end()) {
       nodes[node->second].add(pod, held_.back());
+    } else {
+      REPRIEVE_MARK("reference/seen/pod-on-an-absent-node");
     }
   }
 }
@@ -32,8 +35,18 @@ const Amounts& Situation::held_by(const Pod& pod) const {
 std::vector<const Pod*> nominated_pods(const Situation& situation, const std::string& node) {
   std::vector<const Pod*> pods;
   for (const Pod* pod : situation.pending) {
-    if (pod->nominated_node_name != node || pod->scheduler_name != "default-scheduler") continue;
-    if (situation.release == Release::k1_36 && !pod->scheduling_gates.empty()) continue;
+    if (pod->nominated_node_name != node) continue;
+    if (pod->scheduler_name != "default-scheduler") {
+      REPRIEVE_MARK("reference/nominated/of-another-scheduler");
+      continue;
+    }
+    if (!pod->scheduling_gates.empty()) {
+      if (situation.release == Release::k1_36) {
+        REPRIEVE_MARK("reference/nominated/gated-1.36");
+        continue;
+      }
+      REPRIEVE_MARK("reference/nominated/gated-1.37");
+    }
     pods.push_back(pod);
   }
   return pods;

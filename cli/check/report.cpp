@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/output/message.h"
@@ -87,6 +88,26 @@ std::string missing_features(const reach::Reach& reach) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// "engine 101 of 108, reference 110 of 112; never: engine/...".
+std::string rules_reached(const reach::Reach& reach) {
+  std::map<std::string_view, std::pair<int, int>> sides;  // taken, all
+  for (const auto& [name, taken] : reach.marks()) {
+    auto& [reached, all] = sides[std::string_view(name).substr(0, name.find('/'))];
+    reached += taken > 0 ? 1 : 0;
+    ++all;
+  }
+  std::vector<std::string> parts;
+  for (const auto& [side, numbers] : sides) {
+    if (numbers.first > 0) parts.push_back(fmt::format("{} {} of {}", side, numbers.first, numbers.second));
+  }
+  std::string text = fmt::format("{}", fmt::join(parts, ", "));
+  std::vector<std::string_view> never = reach.marks_never_taken();
+  std::erase_if(never,
+                [&](std::string_view name) { return sides[name.substr(0, name.find('/'))].first == 0; });
+  if (!never.empty()) text += fmt::format("; never {}", fmt::join(never, ", "));
+  return text;
+}
+
 nlohmann::ordered_json to_json(const reach::Reach& reach) {
   return {{"cases", reach.cases()},
           {"outcomes", reach.outcomes()},
@@ -96,6 +117,7 @@ nlohmann::ordered_json to_json(const reach::Reach& reach) {
           {"emptiedFailures", reach.emptied_failures()},
           {"notReprieved", reach.not_reprieved()},
           {"nominations", reach.traits()},
+          {"marks", reach.marks()},
           {"features", features(reach, &reach::Reach::with_feature)},
           {"featuresNominated", features(reach, &reach::Reach::nominated_with_feature)}};
 }
@@ -149,6 +171,7 @@ std::string summary(const std::vector<NamedReport>& reports) {
     }
     text += fmt::format("  cases with     {}\n",
                         parts_of(features(report.reach, &reach::Reach::with_feature), report.reach.cases()));
+    text += fmt::format("  rules reached  {}\n", rules_reached(report.reach));
     const std::string missing = missing_features(report.reach);
     if (!missing.empty()) {
       text += fmt::format("  never with a nomination  {}\n", missing);

@@ -111,7 +111,9 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
 
 StageReport run_stage(const Stage& stage, const CheckOptions& options) {
   const auto start = std::chrono::steady_clock::now();
+  const marks::Counts before = marks::counts();
   StageReport report = stage.run(options);
+  report.reach.add_marks(marks::difference(before, marks::counts()));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report.verdict == Verdict::kHeld) {
     // Cases that nobody could decide compare nothing, however many they are.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -13,6 +14,7 @@ PreFilterRejection FilterChain::begin(const Cycle& cycle) {
   const Preemptor& preemptor = cycle.preemptor();
   needs_features_ = !preemptor.needed_features.empty();
   if (!read_named_nodes(cycle, named_)) {
+    REPRIEVE_MARK("engine/node-affinity/names-conflict");
     return {Code::kUnresolvable, Plugin::kNodeAffinity, "pod affinity terms conflict"};
   }
   ports_.begin(cycle);
@@ -22,12 +24,14 @@ PreFilterRejection FilterChain::begin(const Cycle& cycle) {
   if (auto rejection = binding_.begin(cycle); rejection.code != Code::kSuccess) return rejection;
   if (auto rejection = zones_.begin(cycle); rejection.code != Code::kSuccess) return rejection;
   if (!preemptor.spread_error.empty()) {
+    REPRIEVE_MARK("engine/spread/invalid-selector");
     return {Code::kError, Plugin::kPodTopologySpread,
             "running PreFilter plugin \"PodTopologySpread\": " + preemptor.spread_error};
   }
   matches_.begin(cycle);
   spread_.begin(cycle, matches_);
   if (!preemptor.affinity_error.empty()) {
+    REPRIEVE_MARK("engine/affinity/invalid-terms-of-the-preemptor");
     return {Code::kUnresolvable, Plugin::kInterPodAffinity, preemptor.affinity_error};
   }
   affinity_.begin(cycle, matches_);
@@ -115,10 +119,14 @@ Verdict FilterChain::check_again() {
   if (REPRIEVE_MUTANT("nominated-load-dropped", has_nominated_, false)) {
     Verdict verdict = run(true);
     if (!verdict.fits()) {
+      REPRIEVE_MARK("engine/fits/not-with-nominated");
       verdict.with_nominated = true;
       return verdict;
     }
     if (REPRIEVE_MUTANT("second-pass-dropped", false, true)) return verdict;
+    verdict = run(false);
+    if (!verdict.fits()) REPRIEVE_MARK("engine/fits/only-with-nominated");
+    return verdict;
   }
   return run(false);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -35,7 +36,11 @@ GroupMatches::Term GroupMatches::resolve(const AffinityTerm& term) const {
       term.namespace_selector.empty() ||
       (REPRIEVE_MUTANT("namespace-selector-kept", index.release == Release::k1_36, false) &&
        term.namespace_selector.matches(kNoLabels, index.strings));
-  if (resolved.every_namespace) return resolved;
+  if (resolved.every_namespace) {
+    if (!term.namespace_selector.empty())
+      REPRIEVE_MARK("engine/affinity/namespace-selector-of-no-labels-1.36");
+    return resolved;
+  }
   resolved.in_namespace.assign(index.namespaces.size(), 0);
   for (const StringId name : term.namespaces) {
     const auto it = index.namespace_by_name.find(name);

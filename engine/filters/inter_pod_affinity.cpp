@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -151,22 +152,31 @@ bool InterPodAffinity::affinity_holds(const Change& a, const Change* b) const {
   }
   if (pods_exist) return true;
   const std::int64_t total = affinity_.total + a.affinity_total + (b ? b->affinity_total : 0);
-  return REPRIEVE_MUTANT("affinity-to-itself-always", total == 0, true) &&
-         matches_->affinity(cycle_.index->pod_group[cycle_.pod]);
+  if (!REPRIEVE_MUTANT("affinity-to-itself-always", total == 0, true) ||
+      !matches_->affinity(cycle_.index->pod_group[cycle_.pod])) {
+    return false;
+  }
+  REPRIEVE_MARK("engine/affinity/first-of-its-kind");
+  return true;
 }
 
 Verdict InterPodAffinity::check(bool nominated) const {
   const Change* more = nominated ? &nominated_ : nullptr;
-  if (!affinity_holds(patched_, more)) return {Code::kUnresolvable, Plugin::kInterPodAffinity, kAffinity};
+  if (!affinity_holds(patched_, more)) {
+    REPRIEVE_MARK("engine/affinity/is-not-met");
+    return {Code::kUnresolvable, Plugin::kInterPodAffinity, kAffinity};
+  }
   for (std::size_t i = 0; i < anti_.keys.size(); ++i) {
     const std::int64_t repelled = anti_.here[i] + patched_.anti[i] + (more ? more->anti[i] : 0);
     if (anti_.has_key[i] && REPRIEVE_MUTANT("anti-affinity-bears-one", repelled > 0, repelled > 1)) {
+      REPRIEVE_MARK("engine/affinity/repels-a-pod");
       return {Code::kUnschedulable, Plugin::kInterPodAffinity, kAntiAffinity};
     }
   }
   for (std::size_t i = 0; i < existing_.keys.size(); ++i) {
     if (existing_.has_key[i] &&
         existing_.here[i] + patched_.existing[i] + (more ? more->existing[i] : 0) > 0) {
+      REPRIEVE_MARK("engine/affinity/is-repelled-by-a-pod");
       return {Code::kUnschedulable, Plugin::kInterPodAffinity, kExisting};
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -15,10 +16,15 @@ void NodePorts::begin(const Cycle& cycle) {
 // HostPortInfo.CheckConflict: the wildcard address conflicts with every other.
 bool NodePorts::conflicts(const HostPort& used) const {
   return std::ranges::any_of(cycle_.record().ports, [&](const HostPort& want) {
-    return want.port == used.port &&
-           REPRIEVE_MUTANT("ports-ignore-protocol", want.protocol == used.protocol, true) &&
-           (want.ip == used.ip ||
-            REPRIEVE_MUTANT("ports-any-address-is-one", want.ip == any_ip_ || used.ip == any_ip_, false));
+    const bool same_protocol = REPRIEVE_MUTANT("ports-ignore-protocol", want.protocol == used.protocol, true);
+    if (want.port != used.port || !same_protocol) return false;
+    if (want.ip == used.ip) return true;
+    if (!REPRIEVE_MUTANT("ports-any-address-is-one", want.ip == any_ip_ || used.ip == any_ip_, false)) {
+      REPRIEVE_MARK("engine/ports/other-address");
+      return false;
+    }
+    REPRIEVE_MARK("engine/ports/all-addresses");
+    return true;
   });
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -15,12 +16,16 @@ bool tolerated(const Taint& taint, std::span<const Toleration> tolerations) {
     const bool other_effect = toleration.effect != TaintEffect::kAny && toleration.effect != taint.effect;
     if (REPRIEVE_MUTANT("taint-effect-ignored", other_effect, false)) return false;
     if (!toleration.key.empty() && toleration.key != taint.key) return false;
+    if (toleration.key.empty()) REPRIEVE_MARK("engine/taints/empty-key");
     switch (toleration.op) {
       case TolerationOperator::kEqual:
         return REPRIEVE_MUTANT("taint-value-ignored", toleration.value == taint.value, true);
       case TolerationOperator::kExists: return true;
-      default: return false;
+      case TolerationOperator::kGt:
+      case TolerationOperator::kLt: REPRIEVE_MARK("engine/taints/numeric-operator"); return false;
+      case TolerationOperator::kInvalid: break;
     }
+    return false;
   });
 }
 
@@ -55,6 +60,7 @@ bool read_named_nodes(const Cycle& cycle, NamedNodes& named) {
       if (field.key != "metadata.name" || field.op != SelectorOperator::kIn) continue;
       std::set<std::string_view> values(field.values.begin(), field.values.end());
       if (REPRIEVE_MUTANT("names-of-a-term-not-intersected", of_term.has_value(), false)) {
+        REPRIEVE_MARK("engine/node-affinity/two-name-fields");
         std::set<std::string_view> both;
         std::ranges::set_intersection(*of_term, values, std::inserter(both, both.end()));
         values = std::move(both);
@@ -82,6 +88,7 @@ Verdict check_node_properties(const Cycle& cycle, NodeId node) {
     if (!tolerated(kUnschedulableTaint, preemptor.tolerations)) {
       return {Code::kUnresolvable, Plugin::kNodeUnschedulable};
     }
+    REPRIEVE_MARK("engine/cordon/is-tolerated");
   }
   if (!record.taints.empty() && !tolerates_taints(cycle, node)) {
     return {Code::kUnresolvable, Plugin::kTaintToleration};
@@ -100,7 +107,11 @@ bool has_declared_features(const Cycle& cycle, NodeId node) {
     const auto not_less = std::ranges::find_if(declared, [&](const std::string& name) {
       return REPRIEVE_MUTANT("declared-features-searched", name >= feature, name == feature);
     });
-    return not_less != declared.end() && *not_less == feature;
+    if (not_less != declared.end() && *not_less == feature) return true;
+    if (std::ranges::find(declared, feature) != declared.end()) {
+      REPRIEVE_MARK("engine/features/behind-a-greater-name");
+    }
+    return false;
   });
 }
 

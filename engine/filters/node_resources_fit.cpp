@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -13,7 +14,10 @@ void NodeResourcesFit::begin(const Cycle& cycle) {
   request_.clear();
   const std::vector<std::int64_t>& request = cycle.preemptor().request;
   for (std::size_t column = 0; column < request.size(); ++column) {
-    if (request[column] <= 0) continue;
+    if (request[column] <= 0) {
+      REPRIEVE_MARK("engine/fit/nothing-is-asked");
+      continue;
+    }
     if (REPRIEVE_MUTANT("only-one-resource-fits", false, !columns_.empty())) break;
     columns_.push_back(column);
     request_.push_back(request[column]);
@@ -56,6 +60,7 @@ Verdict NodeResourcesFit::check(bool nominated) const {
       REPRIEVE_MUTANT("one-pod-too-many", load.pods + 1 > pod_limit_, load.pods > pod_limit_);
   if (resources_fit<std::int64_t>(request_, load.used, allocatable_)) {
     if (!too_many) return {};
+    REPRIEVE_MARK("engine/fit/too-many-pods");
     return {Code::kUnschedulable, Plugin::kNodeResourcesFit};
   }
   Code code = Code::kUnschedulable;
@@ -63,6 +68,7 @@ Verdict NodeResourcesFit::check(bool nominated) const {
     const bool never = request_[i] > allocatable_[i];
     if (request_[i] > allocatable_[i] - load.used[i] &&
         REPRIEVE_MUTANT("request-above-allocatable-tried", never, false)) {
+      REPRIEVE_MARK("engine/fit/above-allocatable");
       code = Code::kUnresolvable;
     }
   }

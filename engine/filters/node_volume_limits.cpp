@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -125,6 +126,7 @@ bool NodeVolumeLimits::collect(PodId pod, bool has_csi_node, Attachable& volumes
     const PersistentVolumeClaim* claim = cycle_.index->storage.find_claim(record.namespace_name(), name);
     if (!claim) continue;
     if (volume.kind == VolumeKind::kEphemeral && !is_owned_by(*claim, record.storage->uid)) {
+      REPRIEVE_MARK("engine/limits/claim-of-another-pod");
       if (error) {
         *error = "PVC " + claim->namespace_ + "/" + claim->name + " was not created for pod " +
                  record.full_name + " (pod is not owner)";
@@ -160,14 +162,20 @@ Verdict NodeVolumeLimits::check(bool nominated) const {
   Attachable wanted;
   if (!new_volumes(wanted)) return {Code::kError, Plugin::kNodeVolumeLimits};
   if (wanted.empty()) return {};
-  if (missing_driver(wanted)) return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kNoDriver};
+  if (missing_driver(wanted)) {
+    REPRIEVE_MARK("engine/limits/driver-is-missing");
+    return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kNoDriver};
+  }
   std::map<std::string_view, std::int64_t> limits;
   if (csi_node_) {
     for (const CsiNodeDriver& driver : csi_node_->drivers) {
       if (driver.allocatable_count) limits[driver.name] = *driver.allocatable_count;
     }
   }
-  if (limits.empty()) return {};
+  if (limits.empty()) {
+    REPRIEVE_MARK("engine/limits/none-known");
+    return {};
+  }
 
   Attachable attached;
   const auto add = [&](PodId pod) { return collect(pod, csi_node_ != nullptr, attached, nullptr); };
@@ -176,7 +184,9 @@ Verdict NodeVolumeLimits::check(bool nominated) const {
   }
   std::map<std::string_view, std::int64_t> counts;
   for (const auto& [name, driver] : attached) {
-    if (REPRIEVE_MUTANT("shared-volume-counted-twice", true, false)) wanted.erase(name);
+    if (REPRIEVE_MUTANT("shared-volume-counted-twice", wanted.erase(name) > 0, false)) {
+      REPRIEVE_MARK("engine/limits/volume-is-attached-already");
+    }
     ++counts[driver];
   }
   // Attachments that no pod on the node accounts for hold a place too: of a pod just taken off, and
@@ -194,7 +204,9 @@ Verdict NodeVolumeLimits::check(bool nominated) const {
     }
   }
   for (const auto& [name, driver] : attachments) {
-    if (REPRIEVE_MUTANT("attachments-not-counted", !attached.contains(name), false)) ++counts[driver];
+    if (REPRIEVE_MUTANT("attachments-not-counted", attached.contains(name), true)) continue;
+    REPRIEVE_MARK("engine/limits/attachment-of-no-pod");
+    ++counts[driver];
   }
   std::map<std::string_view, std::int64_t> more;
   for (const auto& [name, driver] : wanted) ++more[driver];
@@ -203,6 +215,7 @@ Verdict NodeVolumeLimits::check(bool nominated) const {
     if (limit != limits.end() &&
         REPRIEVE_MUTANT("one-volume-too-many", counts[driver] + count > limit->second,
                         counts[driver] + count > limit->second + 1)) {
+      REPRIEVE_MARK("engine/limits/too-many");
       return {Code::kUnschedulable, Plugin::kNodeVolumeLimits, kTooMany};
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -34,9 +35,16 @@ bool PodTopologySpread::has_every_key(const NodeRecord& node) const {
 
 // matchNodeInclusionPolicies.
 bool PodTopologySpread::included(const SpreadConstraint& constraint, NodeId node) const {
-  return (REPRIEVE_MUTANT("spread-affinity-policy-ignored", !constraint.honor_affinity, true) ||
-          matches_node_affinity(cycle_, node)) &&
-         (!constraint.honor_taints || tolerates_taints(cycle_, node));
+  if (REPRIEVE_MUTANT("spread-affinity-policy-ignored", constraint.honor_affinity, false) &&
+      !matches_node_affinity(cycle_, node)) {
+    REPRIEVE_MARK("engine/spread/node-left-out-by-affinity");
+    return false;
+  }
+  if (constraint.honor_taints && !tolerates_taints(cycle_, node)) {
+    REPRIEVE_MARK("engine/spread/node-left-out-by-taints");
+    return false;
+  }
+  return true;
 }
 
 // calPreFilterState, for one constraint.
@@ -47,12 +55,24 @@ void PodTopologySpread::count(std::size_t i) {
   global.counts.clear();
   for (NodeId node = 0; node < index.nodes.size(); ++node) {
     const NodeRecord& record = index.nodes[node];
-    if (!record.live || !has_every_key(record) || !included(constraint, node)) continue;
+    if (!record.live) continue;
+    if (!has_every_key(record)) {
+      REPRIEVE_MARK("engine/spread/node-without-every-key");
+      continue;
+    }
+    if (!included(constraint, node)) continue;
     std::int64_t& domain = global.counts[label_value(record.labels, constraint.topology_key)];
-    if (constraint.selector.empty()) continue;  // countPodsMatchSelector
+    if (constraint.selector.empty()) {  // countPodsMatchSelector
+      if (!record.pods.empty()) REPRIEVE_MARK("engine/spread/empty-selector-counts-nobody");
+      continue;
+    }
     for (const PodId pod : record.pods) {
-      const bool skipped = REPRIEVE_MUTANT("spread-counts-terminating", index.has(pod, kTerminating), false);
-      if (!skipped && matches_->spread(index.pod_group[pod], i)) ++domain;
+      if (!matches_->spread(index.pod_group[pod], i)) continue;
+      if (REPRIEVE_MUTANT("spread-counts-terminating", index.has(pod, kTerminating), false)) {
+        REPRIEVE_MARK("engine/spread/terminating-pod-is-not-counted");
+        continue;
+      }
+      ++domain;
     }
   }
   global.least_domain = kNoString;
@@ -92,7 +112,11 @@ void PodTopologySpread::enter(NodeId node) {
 void PodTopologySpread::patch_counts(PodId pod, int sign, std::int64_t Local::* what) {
   const GroupId group = cycle_.index->pod_group[pod];
   for (std::size_t i = 0; i < locals_.size(); ++i) {
-    if (locals_[i].counts_node && matches_->spread(group, i)) locals_[i].*what += sign;
+    if (!locals_[i].counts_node || !matches_->spread(group, i)) continue;
+    if (cycle_.preemptor().spread[i].selector.empty())
+      REPRIEVE_MARK("engine/spread/empty-selector-is-patched");
+    if (cycle_.index->has(pod, kTerminating)) REPRIEVE_MARK("engine/spread/terminating-pod-is-patched");
+    locals_[i].*what += sign;
   }
 }
 
@@ -102,17 +126,26 @@ Verdict PodTopologySpread::check(bool nominated) const {
   for (std::size_t i = 0; i < locals_.size(); ++i) {
     const SpreadConstraint& constraint = cycle_.preemptor().spread[i];
     const Local& local = locals_[i];
-    if (!local.has_key) return {Code::kUnresolvable, Plugin::kPodTopologySpread, kMissingLabel};
+    if (!local.has_key) {
+      REPRIEVE_MARK("engine/spread/missing-label");
+      return {Code::kUnresolvable, Plugin::kPodTopologySpread, kMissingLabel};
+    }
     const std::int64_t count = local.count + local.patched + (nominated ? local.nominated : 0);
     std::int64_t least = local.known_domain ? std::min(local.least_elsewhere, count) : local.least_elsewhere;
     // Fewer domains than minDomains: the least is 0 (minMatchNum).
     const auto domains = static_cast<std::int64_t>(globals_[i].counts.size());
-    if (REPRIEVE_MUTANT("spread-min-domains-ignored", domains < constraint.min_domains, false)) least = 0;
+    if (REPRIEVE_MUTANT("spread-min-domains-ignored", domains < constraint.min_domains, false)) {
+      REPRIEVE_MARK("engine/spread/fewer-than-min-domains");
+      least = 0;
+    }
     const std::int64_t self =
         REPRIEVE_MUTANT("spread-always-selects-itself", matches_->spread(own_group, i), true) ? 1 : 0;
+    if (self == 0) REPRIEVE_MARK("engine/spread/does-not-select-itself");
     const std::int64_t skew = count + self - least;
-    if (REPRIEVE_MUTANT("spread-skew-off-by-one", skew > constraint.max_skew, skew >= constraint.max_skew))
+    if (REPRIEVE_MUTANT("spread-skew-off-by-one", skew > constraint.max_skew, skew >= constraint.max_skew)) {
+      REPRIEVE_MARK("engine/spread/skew");
       return {Code::kUnschedulable, Plugin::kPodTopologySpread, kSkew};
+    }
   }
   return {};
 }

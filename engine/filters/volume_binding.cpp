@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -76,17 +77,23 @@ PreFilterRejection VolumeBinding::look_up(const PodRecord& record) {
     const std::string name = claim_name(record.name(), volume);
     const PersistentVolumeClaim* claim = storage.find_claim(record.namespace_name(), name);
     if (!claim) {
+      REPRIEVE_MARK("engine/binding/absent-claim");
       return unresolvable(
           ephemeral
               ? "waiting for ephemeral volume controller to create the persistentvolumeclaim \"" + name + "\""
               : "persistentvolumeclaim \"" + name + "\" not found");
     }
     if (claim->phase == "Lost") {
+      REPRIEVE_MARK("engine/binding/lost-claim");
       return unresolvable("persistentvolumeclaim \"" + name + "\" bound to non-existent persistentvolume \"" +
                           claim->volume_name + "\"");
     }
-    if (claim->deleting) return unresolvable("persistentvolumeclaim \"" + name + "\" is being deleted");
+    if (claim->deleting) {
+      REPRIEVE_MARK("engine/binding/deleting-claim");
+      return unresolvable("persistentvolumeclaim \"" + name + "\" is being deleted");
+    }
     if (ephemeral && (claim->owner_pod_uid.empty() || claim->owner_pod_uid != record.storage->uid)) {
+      REPRIEVE_MARK("engine/binding/claim-of-another-pod");
       return unresolvable("PVC " + claim->namespace_ + "/" + name + " was not created for pod " +
                           record.full_name + " (pod is not owner)");
     }
@@ -104,6 +111,7 @@ PreFilterRejection VolumeBinding::look_up(const PodRecord& record) {
     if (storage_class && storage_class->wait_for_first_consumer && claim->volume_name.empty()) {
       unbound_.push_back(claim);
     } else {
+      REPRIEVE_MARK("engine/binding/unbound-immediate-claim");
       immediate = true;
     }
   }
@@ -156,6 +164,7 @@ const PersistentVolume* VolumeBinding::find_volume(const PersistentVolumeClaim& 
     if (volume.capacity < claim.storage_request || volume.volume_mode != claim.volume_mode || volume.deleting)
       continue;
     if (is_bound_to(volume, claim)) {
+      REPRIEVE_MARK("engine/binding/reserved-volume");
       if (!bound || place(volume) < place(*bound)) bound = &volume;
       continue;
     }
@@ -165,6 +174,7 @@ const PersistentVolume* VolumeBinding::find_volume(const PersistentVolumeClaim& 
       return std::ranges::find(volume.access_modes, mode) != volume.access_modes.end();
     });
     if (!modes) continue;
+    if (smallest) REPRIEVE_MARK("engine/binding/several-volumes-would-do");
     if (!smallest ||
         REPRIEVE_MUTANT("largest-volume-bound", volume.capacity < smallest->capacity,
                         smallest->capacity < volume.capacity) ||
@@ -186,6 +196,7 @@ bool VolumeBinding::provisions(const std::vector<const PersistentVolumeClaim*>& 
         Storage::find(storage.classes, claim->storage_class_name.value_or(""));
     if (!storage_class || storage_class->provisioner.empty() ||
         storage_class->provisioner == kNoProvisioner) {
+      REPRIEVE_MARK("engine/binding/no-provisioner");
       return false;
     }
     // MatchTopologySelectorTerms: no terms match every node, a term without expressions none.
@@ -197,9 +208,13 @@ bool VolumeBinding::provisions(const std::vector<const PersistentVolumeClaim*>& 
                    return matches_label(cycle_.index->strings, cycle_.node(node).labels, expression);
                  });
         });
-    if (!allowed) return false;
+    if (!allowed) {
+      REPRIEVE_MARK("engine/binding/topology-is-not-allowed");
+      return false;
+    }
     const CsiDriver* driver = Storage::find(storage.csi_drivers, storage_class->provisioner);
     if (driver && driver->storage_capacity && !is_zero(claim->storage_request)) {
+      REPRIEVE_MARK("engine/binding/no-capacity");
       has_room = false;
       return true;
     }
@@ -215,6 +230,8 @@ std::vector<std::string> VolumeBinding::reasons(NodeId node) const {
     const PersistentVolume* volume = Storage::find(cycle_.index->storage.volumes, claim->volume_name);
     volumes_exist = volume != nullptr;
     affinity_matches = REPRIEVE_MUTANT("volume-affinity-ignored", !volume || matches(*volume, node), true);
+    if (!volumes_exist) REPRIEVE_MARK("engine/binding/volume-is-gone");
+    if (!affinity_matches) REPRIEVE_MARK("engine/binding/volume-is-elsewhere");
     if (!volumes_exist || !affinity_matches) break;
   }
 
@@ -227,8 +244,10 @@ std::vector<std::string> VolumeBinding::reasons(NodeId node) const {
     if (selected == claim->annotations.end()) {
       to_match.push_back(claim);
     } else if (selected->second == cycle_.node(node).name) {
+      REPRIEVE_MARK("engine/binding/provisioned-here");
       to_provision.push_back(claim);
     } else {
+      REPRIEVE_MARK("engine/binding/provisioned-elsewhere");
       bindable = false;
       break;
     }
@@ -243,6 +262,7 @@ std::vector<std::string> VolumeBinding::reasons(NodeId node) const {
       const PersistentVolume* volume = find_volume(*claim, node, chosen, error);
       if (!error.empty()) return {"!" + error};
       if (volume) {
+        REPRIEVE_MARK("engine/binding/volume-is-matched");
         if (REPRIEVE_MUTANT("volume-bound-twice", true, false)) chosen.insert(volume->name);
       } else {
         to_provision.push_back(claim);

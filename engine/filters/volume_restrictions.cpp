@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -15,14 +16,20 @@ bool is_disk(const PodVolume& volume) {
 // isVolumeConflict.
 bool conflict(const PodVolume& a, const PodVolume& b) {
   if (a.kind != b.kind || !is_disk(a) || a.source != b.source) return false;
-  if (a.kind == VolumeKind::kAwsElasticBlockStore) return true;
+  if (a.kind == VolumeKind::kAwsElasticBlockStore) {
+    REPRIEVE_MARK("engine/restrictions/ebs-disk");
+    return true;
+  }
   if (a.kind == VolumeKind::kRbd) {
-    if (a.rbd_pool != b.rbd_pool) return false;
     const bool shares_monitor = std::ranges::any_of(a.rbd_monitors, [&](const std::string& monitor) {
       return std::ranges::find(b.rbd_monitors, monitor) != b.rbd_monitors.end();
     });
-    if (!shares_monitor) return false;
+    if (!shares_monitor || a.rbd_pool != b.rbd_pool) {
+      REPRIEVE_MARK("engine/restrictions/another-rbd-pool-or-monitor");
+      return false;
+    }
   }
+  if (a.read_only && b.read_only) REPRIEVE_MARK("engine/restrictions/both-read-only");
   return REPRIEVE_MUTANT("read-only-disks-conflict", !(a.read_only && b.read_only), true);
 }
 
@@ -55,6 +62,7 @@ PreFilterRejection VolumeRestrictions::begin(const Cycle& cycle) {
     if (storage.claim_users.contains(std::string(record.namespace_name()) + "/" + claim->name))
       ++users_at_first_;
   }
+  if (users_at_first_ > 0) REPRIEVE_MARK("engine/restrictions/claim-in-use");
   skipped_ = !has_disks_ && users_at_first_ == 0;
   return {};
 }
@@ -74,8 +82,14 @@ int VolumeRestrictions::claim_conflicts(PodId pod) const {
   if (once_claims_.empty() || !cycle_.index->has(pod, kHasStorage)) return 0;
   return static_cast<int>(
       std::ranges::count_if(cycle_.index->pods[pod].storage->volumes, [&](const PodVolume& volume) {
-        return volume.kind == VolumeKind::kClaim &&
-               std::ranges::find(once_claims_, volume.source) != once_claims_.end();
+        if (volume.kind != VolumeKind::kClaim ||
+            std::ranges::find(once_claims_, volume.source) == once_claims_.end()) {
+          return false;
+        }
+        if (cycle_.index->group_of(pod).namespace_id != cycle_.group().namespace_id) {
+          REPRIEVE_MARK("engine/restrictions/patched-by-name-alone");
+        }
+        return true;
       }));
 }
 
@@ -100,6 +114,7 @@ void VolumeRestrictions::patch(PodId pod, int sign) {
 
 Verdict VolumeRestrictions::check(bool nominated) const {
   if (disks_ + (nominated ? nominated_disks_ : 0) > 0) {
+    REPRIEVE_MARK("engine/restrictions/disk-in-use");
     return {Code::kUnschedulable, Plugin::kVolumeRestrictions, kDisk};
   }
   if (users_ + (nominated ? nominated_users_ : 0) > 0) {

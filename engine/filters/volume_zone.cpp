@@ -4,6 +4,7 @@
 #include <array>
 
 #include "reprieve/engine/filters/volume_binding.h"
+#include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -17,6 +18,7 @@ constexpr std::array kTopologyLabels = {kBetaZone, kBetaRegion, kZone, kRegion};
 
 // volumehelpers.LabelZonesToSet: "a__b"; an empty part makes the label unusable, and it is ignored.
 bool split_zones(std::string_view text, std::set<std::string>& zones) {
+  if (text.find("__") != std::string_view::npos) REPRIEVE_MARK("engine/zone/several-zones");
   while (true) {
     const std::size_t end = std::min(text.find("__"), text.size());
     std::string_view part = text.substr(0, end);
@@ -73,7 +75,10 @@ bool VolumeZone::fits(NodeId node) const {
     label(node, key, found);
     return found;
   });
-  if (!has_any) return true;  // a cluster without zones
+  if (!has_any) {  // a cluster without zones
+    if (!topologies_.empty()) REPRIEVE_MARK("engine/zone/node-without-topology");
+    return true;
+  }
   return std::ranges::all_of(topologies_, [&](const Topology& topology) {
     std::string_view value = label(node, topology.key, found);
     if (REPRIEVE_MUTANT("beta-zone-label-alone", !found, false)) {
@@ -82,9 +87,13 @@ bool VolumeZone::fits(NodeId node) const {
                                        : topology.key == kBetaZone ? kZone
                                                                    : std::string_view(topology.key);
       value = label(node, general, found);
+      if (found) REPRIEVE_MARK("engine/zone/beta-label-meets-the-general-one");
     }
-    return found &&
-           REPRIEVE_MUTANT("volume-zone-ignored", topology.values.contains(std::string(value)), true);
+    if (found && REPRIEVE_MUTANT("volume-zone-ignored", topology.values.contains(std::string(value)), true)) {
+      return true;
+    }
+    REPRIEVE_MARK("engine/zone/another-zone");
+    return false;
   });
 }
 

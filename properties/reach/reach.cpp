@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <string>
 
 namespace reprieve::reach {
 namespace {
@@ -37,6 +39,25 @@ void append_counts(std::string& out, std::string_view title, const Counts& count
   for (const auto& [name, number] : counts) {
     out += fmt::format("  {:<28} {:>10} {:>6.2f} %\n", name, number,
                        of == 0 ? 0.0 : 100.0 * static_cast<double>(number) / static_cast<double>(of));
+  }
+}
+
+/// STEP/RULE with one column for each SIDE; a side that does not mark the rule shows nothing.
+void append_marks(std::string& out, const Counts& marks) {
+  std::map<std::string_view, std::map<std::string_view, std::uint64_t>> by_rule;
+  for (const auto& [name, taken] : marks) {
+    const std::string_view text = name;
+    const std::size_t slash = text.find('/');
+    by_rule[text.substr(slash + 1)][text.substr(0, slash)] = taken;
+  }
+  if (by_rule.empty()) return;
+  out += fmt::format("path marks taken {:>36} {:>12}\n", "engine", "reference");
+  for (const auto& [rule, sides] : by_rule) {
+    const auto column = [&](std::string_view side) {
+      const auto found = sides.find(side);
+      return found == sides.end() ? std::string() : std::to_string(found->second);
+    };
+    out += fmt::format("  {:<42} {:>8} {:>12}\n", rule, column("engine"), column("reference"));
   }
 }
 
@@ -87,6 +108,16 @@ void Reach::add(const Case& question, const Decision& decision) {
   count_sized(traits_, "violations", static_cast<std::size_t>(std::max<std::int64_t>(0, chosen->violations)));
 }
 
+void Reach::add_marks(const marks::Counts& taken) { add_all(marks_, taken); }
+
+std::vector<std::string_view> Reach::marks_never_taken() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, taken] : marks_) {
+    if (taken == 0) names.emplace_back(name);
+  }
+  return names;
+}
+
 void Reach::merge(const Reach& other) {
   cases_ += other.cases_;
   nodes_ += other.nodes_;
@@ -98,6 +129,7 @@ void Reach::merge(const Reach& other) {
   add_all(emptied_failures_, other.emptied_failures_);
   add_all(not_reprieved_, other.not_reprieved_);
   add_all(traits_, other.traits_);
+  add_all(marks_, other.marks_);
   for (std::size_t i = 0; i < features_.size(); ++i) {
     features_[i].cases += other.features_[i].cases;
     features_[i].nominated += other.features_[i].nominated;
@@ -122,6 +154,7 @@ std::string Reach::table() const {
   }
   append_counts(out, "feature present", present, cases_);
   append_counts(out, "feature present with a nomination", present_nominated, nominations_);
+  append_marks(out, marks_);
   return out;
 }
 

@@ -7,7 +7,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/model/case.h"
 #include "reprieve/model/decision.h"
 #include "reprieve/properties/generators/features.h"
@@ -21,6 +23,8 @@ class Reach {
   /// Counts one case and its decision. Plugins and stories are counted as far as the decision tells
   /// them (depth full).
   void add(const Case& question, const Decision& decision);
+  /// Counts path marks that were taken meanwhile; those with 0 are then told as never taken.
+  void add_marks(const marks::Counts& taken);
   /// Adds what another run, or thread, has reached.
   void merge(const Reach& other);
 
@@ -46,6 +50,11 @@ class Reach {
     return features_[index(feature)].nominated;
   }
 
+  /// How often each path mark was taken: "engine/eligible/never-preempts".
+  const Counts& marks() const { return marks_; }
+  /// The marks of 0.
+  std::vector<std::string_view> marks_never_taken() const;
+
   /// Everything as a table of counts and shares for a terminal.
   std::string table() const;
 
@@ -67,6 +76,7 @@ class Reach {
   Counts emptied_failures_;
   Counts not_reprieved_;
   Counts traits_;
+  Counts marks_;
   std::array<FeatureCount, generators::kFeatureCount> features_{};
 };
 

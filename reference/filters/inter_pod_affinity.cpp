@@ -4,6 +4,7 @@
 // 1.37's InterPodAffinityHostnameFastPath is off by default and left out.
 #include <map>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/selectors.h"
 
@@ -42,7 +43,9 @@ std::optional<std::vector<Term>> parsed(const Pod& pod, const std::vector<PodAff
 
 // NewPodInfo ignores the error for pods that run: such a pod has no terms.
 std::vector<Term> anti_affinity_of(const Pod& pod) {
-  return parsed(pod, pod.affinity.required_pod_anti_affinity).value_or(std::vector<Term>());
+  auto terms = parsed(pod, pod.affinity.required_pod_anti_affinity);
+  if (!terms) REPRIEVE_MARK("reference/affinity/invalid-terms-of-a-running-pod");
+  return std::move(terms).value_or(std::vector<Term>());
 }
 
 // Numbers of matches by (topology key, value). A pair that falls to zero is dropped: whether
@@ -78,7 +81,10 @@ class InterPodAffinity final : public Plugin {
     const Pod& pod = situation_.preemptor;
     const auto affinity = parsed(pod, pod.affinity.required_pod_affinity);
     const auto anti_affinity = parsed(pod, pod.affinity.required_pod_anti_affinity);
-    if (!affinity || !anti_affinity) return {.status = unresolvable("parsing pod: invalid label selector")};
+    if (!affinity || !anti_affinity) {
+      REPRIEVE_MARK("reference/affinity/invalid-terms-of-the-preemptor");
+      return {.status = unresolvable("parsing pod: invalid label selector")};
+    }
     affinity_ = *affinity;
     anti_affinity_ = *anti_affinity;
     for (Term& term : affinity_) merge_namespaces(term);
@@ -99,15 +105,20 @@ class InterPodAffinity final : public Plugin {
 
   Status filter(const NodeInfo& info) const override {
     const Node& node = *info.node;
-    if (!affinity_is_met(node)) return unresolvable("node(s) didn't match pod affinity rules");
+    if (!affinity_is_met(node)) {
+      REPRIEVE_MARK("reference/affinity/is-not-met");
+      return unresolvable("node(s) didn't match pod affinity rules");
+    }
     for (const Term& term : anti_affinity_) {
       const auto label = node.labels.find(term.topology_key);
       if (label != node.labels.end() && unwanted_.at(term.topology_key, label->second) > 0) {
+        REPRIEVE_MARK("reference/affinity/repels-a-pod");
         return unschedulable("node(s) didn't match pod anti-affinity rules");
       }
     }
     for (const auto& [key, value] : node.labels) {
       if (against_me_.at(key, value) > 0) {
+        REPRIEVE_MARK("reference/affinity/is-repelled-by-a-pod");
         return unschedulable("node(s) didn't satisfy existing pods anti-affinity rules");
       }
     }
@@ -123,7 +134,11 @@ class InterPodAffinity final : public Plugin {
     for (const Namespace& candidate : situation_.cluster.namespaces) {
       if (matches(*term.namespace_selector, candidate.labels)) term.namespaces.insert(candidate.name);
     }
-    if (situation_.release != Release::k1_36) term.namespace_selector.reset();
+    if (situation_.release != Release::k1_36) {
+      term.namespace_selector.reset();
+    } else if (matches(*term.namespace_selector, {})) {
+      REPRIEVE_MARK("reference/affinity/namespace-selector-of-no-labels-1.36");
+    }
   }
 
   bool matches_all_affinity(const Pod& pod) const {
@@ -157,7 +172,10 @@ class InterPodAffinity final : public Plugin {
     }
     // The first pod of a group that wants to be together: nobody else in the cluster matches, and
     // it matches its own terms.
-    return everywhere || (wanted_.empty() && matches_all_affinity(situation_.preemptor));
+    if (everywhere) return true;
+    if (!wanted_.empty() || !matches_all_affinity(situation_.preemptor)) return false;
+    REPRIEVE_MARK("reference/affinity/first-of-its-kind");
+    return true;
   }
 
   const Situation& situation_;

@@ -1,5 +1,6 @@
 // NodeAffinity: spec.nodeSelector and the required node affinity.
 // Source: pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go.
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/selectors.h"
 
@@ -14,6 +15,7 @@ std::optional<std::set<std::string>> named_by(const NodeSelectorTerm& term) {
     if (field.key != "metadata.name" || field.op != SelectorOperator::kIn) continue;
     const std::set<std::string> values(field.values.begin(), field.values.end());
     if (names) {
+      REPRIEVE_MARK("reference/node-affinity/two-name-fields");
       std::erase_if(*names, [&values](const std::string& name) { return !values.contains(name); });
     } else {
       names = values;
@@ -42,7 +44,10 @@ class NodeAffinity final : public Plugin {
       if (!named) return {};
       names.insert(named->begin(), named->end());
     }
-    if (names.empty()) return {.status = unresolvable("pod affinity terms conflict")};
+    if (names.empty()) {
+      REPRIEVE_MARK("reference/node-affinity/names-conflict");
+      return {.status = unresolvable("pod affinity terms conflict")};
+    }
     return {.nodes = names};
   }
 

@@ -4,6 +4,7 @@
 // Left out: VolumeBindMountOptions of 1.37; the model holds no volume mounts.
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 
 namespace reprieve::reference {
@@ -14,7 +15,10 @@ namespace {
 bool declares(const Node& node, const std::string& feature) {
   for (const std::string& declared : node.declared_features) {
     if (declared == feature) return true;
-    if (declared > feature) return false;
+    if (declared > feature) break;
+  }
+  if (std::ranges::find(node.declared_features, feature) != node.declared_features.end()) {
+    REPRIEVE_MARK("reference/features/behind-a-greater-name");
   }
   return false;
 }

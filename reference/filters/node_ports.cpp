@@ -1,6 +1,7 @@
 // NodePorts: the host ports that the pod wants must be free on the node.
 // Source: pkg/scheduler/framework/plugins/nodeports/node_ports.go,
 // k8s.io/kube-scheduler/framework/types.go (HostPortInfo.CheckConflict).
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 
 namespace reprieve::reference {
@@ -10,7 +11,13 @@ namespace {
 // or one of them is 0.0.0.0. ("::" is an address like any other here.)
 bool conflict(const HostPort& wanted, const HostPort& used) {
   if (wanted.protocol != used.protocol || wanted.port != used.port) return false;
-  return wanted.ip == used.ip || wanted.ip == "0.0.0.0" || used.ip == "0.0.0.0";
+  if (wanted.ip == used.ip) return true;
+  if (wanted.ip != "0.0.0.0" && used.ip != "0.0.0.0") {
+    REPRIEVE_MARK("reference/ports/other-address");
+    return false;
+  }
+  REPRIEVE_MARK("reference/ports/all-addresses");
+  return true;
 }
 
 class NodePorts final : public Plugin {

@@ -1,5 +1,6 @@
 // NodeUnschedulable: a cordoned node, unless the pod tolerates the taint that cordoning would set.
 // Source: pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go.
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/filters/tolerations.h"
 
@@ -17,7 +18,10 @@ class NodeUnschedulable final : public Plugin {
     if (!node.node->unschedulable) return {};
     const Taint cordoned{
         .key = "node.kubernetes.io/unschedulable", .value = "", .effect = TaintEffect::kNoSchedule};
-    if (tolerates(situation_.preemptor.tolerations, cordoned)) return {};
+    if (tolerates(situation_.preemptor.tolerations, cordoned)) {
+      REPRIEVE_MARK("reference/cordon/is-tolerated");
+      return {};
+    }
     return unresolvable("node(s) were unschedulable");
   }
 

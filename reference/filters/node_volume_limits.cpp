@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/filters/storage.h"
 
@@ -86,30 +87,39 @@ class NodeVolumeLimits final : public Plugin {
     if (situation_.release != Release::k1_36) {
       for (const auto& [volume, driver] : wanted) {
         if (is_missing(driver, csi_node)) {
+          REPRIEVE_MARK("reference/limits/driver-is-missing");
           return unschedulable(driver + " CSI driver is not installed on the node");
         }
       }
     }
-    if (csi_node == nullptr || !has_limit(*csi_node)) return {};
+    if (csi_node == nullptr || !has_limit(*csi_node)) {
+      REPRIEVE_MARK("reference/limits/none-known");
+      return {};
+    }
 
     Attachable attached;
     for (const Pod* pod : node.pods) {
       if (Status problem = count_volumes(attached, *pod, false, true); !problem.ok()) return problem;
     }
-    for (const auto& [volume, driver] : attached) wanted.erase(volume);
+    for (const auto& [volume, driver] : attached) {
+      if (wanted.erase(volume) > 0) REPRIEVE_MARK("reference/limits/volume-is-attached-already");
+    }
     // Attached to the node although no pod here uses it (any more): counts against the limit, but
     // does not make a wanted volume free.
     for (const VolumeAttachment& attachment : cluster.volume_attachments) {
       if (attachment.node_name != node.node->name || !attachment.persistent_volume_name) continue;
       const PersistentVolume* volume = find_volume(cluster, *attachment.persistent_volume_name);
       if (attachment.attacher.empty() || volume == nullptr || volume->source_kind != "csi") continue;
-      attached[attachment.attacher + "/" + volume->csi_volume_handle] = attachment.attacher;
+      const auto [entry, added] = attached.insert_or_assign(
+          attachment.attacher + "/" + volume->csi_volume_handle, attachment.attacher);
+      if (added) REPRIEVE_MARK("reference/limits/attachment-of-no-pod");
     }
 
     for (const CsiNodeDriver& driver : csi_node->drivers) {
       if (!driver.allocatable_count) continue;
       const std::int64_t more = number_of(wanted, driver.name);
       if (more > 0 && number_of(attached, driver.name) + more > *driver.allocatable_count) {
+        REPRIEVE_MARK("reference/limits/too-many");
         return unschedulable("node(s) exceed max volume count");
       }
     }
@@ -131,6 +141,7 @@ class NodeVolumeLimits final : public Plugin {
                             ": persistentvolumeclaim \"" + claim_of + "\" not found");
       }
       if (volume.kind == VolumeKind::kEphemeral && !is_made_for(*claim, pod)) {
+        REPRIEVE_MARK("reference/limits/claim-of-another-pod");
         return error(not_made_for_message(*claim, pod));
       }
       count_claim(volumes, situation_.cluster, *claim, node_has_csi);

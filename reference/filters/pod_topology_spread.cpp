@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/filters/tolerations.h"
 #include "reprieve/reference/selectors.h"
@@ -32,6 +33,7 @@ std::optional<LabelSelector> merged_selector(const TopologySpreadConstraint& spe
   for (const std::string& key : spec.match_label_keys) {
     const auto label = pod_labels.find(key);
     if (label == pod_labels.end()) continue;
+    REPRIEVE_MARK("reference/spread/match-label-keys");
     selector->match_expressions.push_back(
         {.key = key, .op = SelectorOperator::kIn, .values = {label->second}});
   }
@@ -50,13 +52,17 @@ class PodTopologySpread final : public Plugin {
     for (const TopologySpreadConstraint& spec : pod.topology_spread_constraints) {
       if (spec.when_unsatisfiable != UnsatisfiableAction::kDoNotSchedule) continue;
       if (spec.label_selector && !is_valid(*spec.label_selector)) {
+        REPRIEVE_MARK("reference/spread/invalid-selector");
         return {.status = error("get constraints from pod: obtaining pod's hard topology spread constraints: "
                                 "invalid label selector")};
       }
       constraints_.push_back({.spec = &spec, .selector = merged_selector(spec, pod.labels), .count = {}});
     }
     for (const NodeInfo& node : situation_.nodes) {
-      if (!has_all_keys(*node.node)) continue;
+      if (!has_all_keys(*node.node)) {
+        if (!constraints_.empty()) REPRIEVE_MARK("reference/spread/node-without-every-key");
+        continue;
+      }
       for (Constraint& constraint : constraints_) {
         if (!is_included(constraint, *node.node)) continue;
         // A domain counts as one even when no pod is in it.
@@ -75,12 +81,15 @@ class PodTopologySpread final : public Plugin {
     const Node& node = *info.node;
     for (const Constraint& constraint : constraints_) {
       if (!node.labels.contains(constraint.spec->topology_key)) {
+        REPRIEVE_MARK("reference/spread/missing-label");
         return unresolvable("node(s) didn't match pod topology spread constraints (missing required label)");
       }
       const auto here = constraint.count.find(domain(constraint, node));
       const std::int64_t count = here == constraint.count.end() ? 0 : here->second;
       const std::int64_t self = constraint.selects(situation_.preemptor.labels) ? 1 : 0;
+      if (self == 0) REPRIEVE_MARK("reference/spread/does-not-select-itself");
       if (count + self - least(constraint) > constraint.spec->max_skew) {
+        REPRIEVE_MARK("reference/spread/skew");
         return unschedulable("node(s) didn't match pod topology spread constraints");
       }
     }
@@ -102,17 +111,29 @@ class PodTopologySpread final : public Plugin {
   bool is_included(const Constraint& constraint, const Node& node) const {
     if (constraint.spec->node_affinity_policy == NodeInclusionPolicy::kHonor &&
         !matches_required_node_affinity(situation_.preemptor, node)) {
+      REPRIEVE_MARK("reference/spread/node-left-out-by-affinity");
       return false;
     }
-    return constraint.spec->node_taints_policy == NodeInclusionPolicy::kIgnore ||
-           !has_untolerated_taint(node, situation_.preemptor.tolerations);
+    if (constraint.spec->node_taints_policy == NodeInclusionPolicy::kHonor &&
+        has_untolerated_taint(node, situation_.preemptor.tolerations)) {
+      REPRIEVE_MARK("reference/spread/node-left-out-by-taints");
+      return false;
+    }
+    return true;
   }
 
   // countPodsMatchSelector.
   bool is_counted(const Constraint& constraint, const Pod& pod) const {
-    if (constraint.selector && is_empty(*constraint.selector)) return false;
-    if (pod.deletion_time_us || pod.namespace_ != situation_.preemptor.namespace_) return false;
-    return constraint.selects(pod.labels);
+    if (constraint.selector && is_empty(*constraint.selector)) {
+      REPRIEVE_MARK("reference/spread/empty-selector-counts-nobody");
+      return false;
+    }
+    if (pod.namespace_ != situation_.preemptor.namespace_ || !constraint.selects(pod.labels)) return false;
+    if (pod.deletion_time_us) {
+      REPRIEVE_MARK("reference/spread/terminating-pod-is-not-counted");
+      return false;
+    }
+    return true;
   }
 
   // updateWithPod.
@@ -120,6 +141,8 @@ class PodTopologySpread final : public Plugin {
     if (pod.namespace_ != situation_.preemptor.namespace_ || !has_all_keys(node)) return;
     for (Constraint& constraint : constraints_) {
       if (!constraint.selects(pod.labels) || !is_included(constraint, node)) continue;
+      if (is_empty(*constraint.selector)) REPRIEVE_MARK("reference/spread/empty-selector-is-patched");
+      if (pod.deletion_time_us) REPRIEVE_MARK("reference/spread/terminating-pod-is-patched");
       constraint.count[domain(constraint, node)] += change;
     }
   }
@@ -128,7 +151,10 @@ class PodTopologySpread final : public Plugin {
   // patches of one dry run fall into one domain, the least of them is always the true minimum.
   static std::int64_t least(const Constraint& constraint) {
     const std::int32_t min_domains = constraint.spec->min_domains.value_or(1);
-    if (static_cast<std::int64_t>(constraint.count.size()) < min_domains) return 0;
+    if (static_cast<std::int64_t>(constraint.count.size()) < min_domains) {
+      REPRIEVE_MARK("reference/spread/fewer-than-min-domains");
+      return 0;
+    }
     std::int64_t least = std::numeric_limits<std::int32_t>::max();
     for (const auto& [name, count] : constraint.count) least = std::min(least, count);
     return least;

@@ -1,5 +1,6 @@
 #include "reprieve/reference/filters/tolerations.h"
 
+#include "reprieve/marks/mark.h"
 namespace reprieve::reference {
 namespace {
 
@@ -7,11 +8,12 @@ bool tolerates_one(const Toleration& toleration, const Taint& taint) {
   if (toleration.effect != TaintEffect::kAny && toleration.effect != taint.effect) return false;
   // An empty key stands for every key, with any operator: only validation ties it to Exists.
   if (!toleration.key.empty() && toleration.key != taint.key) return false;
+  if (toleration.key.empty()) REPRIEVE_MARK("reference/taints/empty-key");
   switch (toleration.op) {
     case TolerationOperator::kEqual: return toleration.value == taint.value;
     case TolerationOperator::kExists: return true;
     case TolerationOperator::kGt:
-    case TolerationOperator::kLt:
+    case TolerationOperator::kLt: REPRIEVE_MARK("reference/taints/numeric-operator"); return false;
     case TolerationOperator::kInvalid: return false;
   }
   return false;

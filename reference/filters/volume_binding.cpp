@@ -5,6 +5,7 @@
 // objects: a driver that tracks capacity is taken to have none left, as with an empty lister.
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/filters/storage.h"
 #include "reprieve/reference/selectors.h"
@@ -50,10 +51,14 @@ const PersistentVolume* matching_volume(const PersistentVolumeClaim& claim, cons
         volume.deleting) {
       continue;
     }
-    if (reserved) return reaches(volume, node) ? &volume : nullptr;
+    if (reserved) {
+      REPRIEVE_MARK("reference/binding/reserved-volume");
+      return reaches(volume, node) ? &volume : nullptr;
+    }
     if (volume.phase != "Available") continue;
     if (claim.selector && !matches(*claim.selector, volume.labels)) continue;
     if (!reaches(volume, node) || !offers_access_modes(volume, claim)) continue;
+    if (smallest != nullptr) REPRIEVE_MARK("reference/binding/several-volumes-would-do");
     if (smallest == nullptr || volume.capacity < smallest->capacity) smallest = &volume;
   }
   return smallest;
@@ -82,17 +87,24 @@ class VolumeBinding final : public Plugin {
       const bool ephemeral = volume.kind == VolumeKind::kEphemeral;
       const std::string quoted = "persistentvolumeclaim \"" + claim_of + "\"";
       if (claim == nullptr) {
+        REPRIEVE_MARK("reference/binding/absent-claim");
         return {.status =
                     unresolvable(ephemeral ? "waiting for ephemeral volume controller to create the " + quoted
                                            : quoted + " not found")};
       }
       if (claim->phase == "Lost") {
+        REPRIEVE_MARK("reference/binding/lost-claim");
         return {.status = unresolvable(quoted + " bound to non-existent persistentvolume \"" +
                                        claim->volume_name + "\"")};
       }
-      if (claim->deleting) return {.status = unresolvable(quoted + " is being deleted")};
-      if (ephemeral && !is_made_for(*claim, pod))
+      if (claim->deleting) {
+        REPRIEVE_MARK("reference/binding/deleting-claim");
+        return {.status = unresolvable(quoted + " is being deleted")};
+      }
+      if (ephemeral && !is_made_for(*claim, pod)) {
+        REPRIEVE_MARK("reference/binding/claim-of-another-pod");
         return {.status = unresolvable(not_made_for_message(*claim, pod))};
+      }
       claims.push_back(claim);
     }
     if (claims.empty()) return {.skip = true};
@@ -106,6 +118,7 @@ class VolumeBinding final : public Plugin {
         unbound_.push_back(claim);
       } else {
         // Somebody else binds it, and has not done so yet.
+        REPRIEVE_MARK("reference/binding/unbound-immediate-claim");
         return {.status = unresolvable("pod has unbound immediate PersistentVolumeClaims")};
       }
     }
@@ -126,8 +139,12 @@ class VolumeBinding final : public Plugin {
     for (const PersistentVolumeClaim* claim : bound_) {
       const PersistentVolume* volume = find_volume(situation_.cluster, claim->volume_name);
       volume_is_gone = volume == nullptr;
-      if (volume_is_gone) break;
+      if (volume_is_gone) {
+        REPRIEVE_MARK("reference/binding/volume-is-gone");
+        break;
+      }
       if (!reaches(*volume, node)) {
+        REPRIEVE_MARK("reference/binding/volume-is-elsewhere");
         because("node(s) didn't match PersistentVolume's node affinity");
         break;
       }
@@ -154,8 +171,10 @@ class VolumeBinding final : public Plugin {
       if (selected == claim->annotations.end()) {
         to_match.push_back(claim);
       } else if (selected->second == node.name) {
+        REPRIEVE_MARK("reference/binding/provisioned-here");
         to_provision.push_back(claim);
       } else {
+        REPRIEVE_MARK("reference/binding/provisioned-elsewhere");
         return Unbound::kNoVolume;  // being provisioned for another node
       }
     }
@@ -169,6 +188,7 @@ class VolumeBinding final : public Plugin {
       if (volume == nullptr) {
         to_provision.push_back(claim);
       } else {
+        REPRIEVE_MARK("reference/binding/volume-is-matched");
         taken.insert(volume->name);
       }
     }
@@ -176,12 +196,18 @@ class VolumeBinding final : public Plugin {
     for (const PersistentVolumeClaim* claim : to_provision) {
       const StorageClass& storage_class = *find_storage_class(situation_.cluster, class_of(*claim));
       if (storage_class.provisioner.empty() || storage_class.provisioner == "kubernetes.io/no-provisioner") {
+        REPRIEVE_MARK("reference/binding/no-provisioner");
         return Unbound::kNoVolume;
       }
-      if (!allows_topology(storage_class, node)) return Unbound::kNoVolume;
+      if (!allows_topology(storage_class, node)) {
+        REPRIEVE_MARK("reference/binding/topology-is-not-allowed");
+        return Unbound::kNoVolume;
+      }
       const CsiDriver* driver = find_csi_driver(situation_.cluster, storage_class.provisioner);
-      if (driver != nullptr && driver->storage_capacity && !is_zero(claim->storage_request))
+      if (driver != nullptr && driver->storage_capacity && !is_zero(claim->storage_request)) {
+        REPRIEVE_MARK("reference/binding/no-capacity");
         return Unbound::kNoSpace;
+      }
     }
     return Unbound::kFine;
   }

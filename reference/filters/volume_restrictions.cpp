@@ -2,6 +2,7 @@
 // Source: pkg/scheduler/framework/plugins/volumerestrictions/volume_restrictions.go.
 #include <algorithm>
 
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/filters/storage.h"
 
@@ -16,13 +17,23 @@ bool is_restricted_disk(const PodVolume& volume) {
 // The same disk twice, unless both mount it read-only. An EBS volume not even then.
 bool conflict(const PodVolume& mine, const PodVolume& theirs) {
   if (mine.kind != theirs.kind || mine.source != theirs.source) return false;
-  if (mine.kind == VolumeKind::kAwsElasticBlockStore) return true;
-  if (mine.read_only && theirs.read_only) return false;
+  if (mine.kind == VolumeKind::kAwsElasticBlockStore) {
+    REPRIEVE_MARK("reference/restrictions/ebs-disk");
+    return true;
+  }
+  if (mine.read_only && theirs.read_only) {
+    REPRIEVE_MARK("reference/restrictions/both-read-only");
+    return false;
+  }
   if (mine.kind != VolumeKind::kRbd) return true;
   const bool share_a_monitor = std::ranges::any_of(mine.rbd_monitors, [&theirs](const std::string& monitor) {
     return std::ranges::find(theirs.rbd_monitors, monitor) != theirs.rbd_monitors.end();
   });
-  return share_a_monitor && mine.rbd_pool == theirs.rbd_pool;
+  if (!share_a_monitor || mine.rbd_pool != theirs.rbd_pool) {
+    REPRIEVE_MARK("reference/restrictions/another-rbd-pool-or-monitor");
+    return false;
+  }
+  return true;
 }
 
 class VolumeRestrictions final : public Plugin {
@@ -48,6 +59,7 @@ class VolumeRestrictions final : public Plugin {
     // Counted once for each claim that any pod in the cluster uses, however many pods do.
     for (const std::string& claim : once_pod_claims_) users_ += is_in_use(claim) ? 1 : 0;
     const bool has_disk = std::ranges::any_of(pod.volumes, is_restricted_disk);
+    if (users_ > 0) REPRIEVE_MARK("reference/restrictions/claim-in-use");
     return {.skip = !has_disk && users_ == 0};
   }
 
@@ -61,7 +73,9 @@ class VolumeRestrictions final : public Plugin {
       if (!is_restricted_disk(mine)) continue;
       for (const Pod* other : node.pods) {
         for (const PodVolume& theirs : other->volumes) {
-          if (conflict(mine, theirs)) return unschedulable("node(s) had no available disk");
+          if (!conflict(mine, theirs)) continue;
+          REPRIEVE_MARK("reference/restrictions/disk-in-use");
+          return unschedulable("node(s) had no available disk");
         }
       }
     }
@@ -89,7 +103,10 @@ class VolumeRestrictions final : public Plugin {
   int references_by(const Pod& pod) const {
     int references = 0;
     for (const PodVolume& volume : pod.volumes) {
-      if (volume.kind == VolumeKind::kClaim && once_pod_claims_.contains(volume.source)) ++references;
+      if (volume.kind != VolumeKind::kClaim || !once_pod_claims_.contains(volume.source)) continue;
+      if (pod.namespace_ != situation_.preemptor.namespace_)
+        REPRIEVE_MARK("reference/restrictions/patched-by-name-alone");
+      ++references;
     }
     return references;
   }

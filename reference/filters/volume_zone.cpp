@@ -1,6 +1,7 @@
 // VolumeZone: a bound volume's zone and region labels must hold on the node.
 // Source: pkg/scheduler/framework/plugins/volumezone/volume_zone.go,
 // cloud-provider volume/helpers/zones.go (LabelZonesToSet).
+#include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
 #include "reprieve/reference/filters/storage.h"
 
@@ -30,6 +31,7 @@ std::string trimmed(const std::string& text) {
 // "a__b" is two zones. A list with an empty part is not understood, and the label ignored.
 std::set<std::string> zones_in(std::string text) {
   std::set<std::string> zones;
+  if (text.find("__") != std::string::npos) REPRIEVE_MARK("reference/zone/several-zones");
   while (true) {
     const std::size_t delimiter = text.find("__");
     const std::string zone = trimmed(text.substr(0, delimiter));
@@ -93,12 +95,19 @@ class VolumeZone final : public Plugin {
     // A node without any such label stands in a cluster of one zone.
     bool has_topology = false;
     for (const char* label : kTopologyLabels) has_topology = has_topology || labels.contains(label);
-    if (!has_topology) return {};
+    if (!has_topology) {
+      REPRIEVE_MARK("reference/zone/node-without-topology");
+      return {};
+    }
 
     for (const Topology& topology : topologies_) {
       auto label = labels.find(topology.label);
-      if (label == labels.end()) label = labels.find(general_name(topology.label));
+      if (label == labels.end()) {
+        label = labels.find(general_name(topology.label));
+        if (label != labels.end()) REPRIEVE_MARK("reference/zone/beta-label-meets-the-general-one");
+      }
       if (label == labels.end() || !topology.zones.contains(label->second)) {
+        REPRIEVE_MARK("reference/zone/another-zone");
         return unresolvable("node(s) had no available volume zone");
       }
     }
