@@ -11,10 +11,14 @@ namespace {
 
 using generators::Random;
 
-/// Pods with the same key keep their order.
+/// Pods with the same key keep their order. Of two that lack a start time the order of the list decides,
+/// so what is asked after startTime does not tell them apart.
 auto tie_key(const Pod& pod, const Policy& policy) {
-  const auto counts = [&policy](ImportanceCriterion criterion) {
-    return std::ranges::find(policy.importance, criterion) != policy.importance.end();
+  const auto counts = [&](ImportanceCriterion criterion) {
+    const auto at = std::ranges::find(policy.importance, criterion);
+    const auto start = std::ranges::find(policy.importance, ImportanceCriterion::kStartTime);
+    if (at == policy.importance.end()) return false;
+    return pod.start_time_us.has_value() || start == policy.importance.end() || at <= start;
   };
   return std::make_tuple(
       pod.node_name, counts(ImportanceCriterion::kPriority) ? std::optional(pod.priority) : std::nullopt,

@@ -64,6 +64,29 @@ TEST(Reordered, PodsThatDifferOnlyInWhatThePolicyDoesNotAskKeepTheirOrder) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(with_pods_reordered(question, random), question);
 }
 
+TEST(Reordered, PodsWithoutAStartTimeKeepTheirOrderWhateverIsAskedAfterIt) {
+  Case question = generators::generate(1, {});
+  Pod pod;
+  pod.node_name = "n1";
+  question.cluster.pods.clear();
+  for (const int seconds : {3, 1, 2}) {
+    pod.name = std::to_string(seconds);
+    pod.termination_grace_period_s = seconds;
+    question.cluster.pods.push_back(pod);
+  }
+  const auto moves = [&](std::vector<ImportanceCriterion> importance) {
+    question.policy.importance = std::move(importance);
+    bool moved = false;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Random random(seed);
+      moved = moved || with_pods_reordered(question, random).cluster.pods != question.cluster.pods;
+    }
+    return moved;
+  };
+  EXPECT_FALSE(moves({ImportanceCriterion::kStartTime, ImportanceCriterion::kTerminationGracePeriod}));
+  EXPECT_TRUE(moves({ImportanceCriterion::kTerminationGracePeriod, ImportanceCriterion::kStartTime}));
+}
+
 TEST(Reordered, BudgetsThatShareAPodKeepTheirOrderOnlyWhenChargingStops) {
   int moved_over_a_common_pod = 0;
   int moved = 0;
