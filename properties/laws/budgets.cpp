@@ -211,7 +211,7 @@ constinit const Law kChargesAddUp = {
         "Every potential victim is charged, in order of importance, to the budgets that select it, and is "
         "violating when that takes one below zero.",
     .statement = "charges(p) and violating(p) are those of charging p after all that are more important",
-    .theorem = "tested only",
+    .theorem = "engine-charge-step-1.36, engine-charge-step-1.37",
     .needs_story = true,
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
@@ -242,7 +242,7 @@ constinit const Law kViolationsAreNotHidden = {
     .statement =
         "violations(n) >= |{v in victims(n) | charging victims(n) alone takes a budget of v below zero at "
         "v}|",
-    .theorem = "tested only",
+    .theorem = "reported-not-below-real-1.36",
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
     .exceptions = kHidden,
@@ -266,7 +266,7 @@ constinit const Law kZeroIsFound = {
     .name = "zero-violations-are-found",
     .sentence = "When the preemptor fits with every violating pod in place, no violation is told.",
     .statement = "fits(n without {p | not violating(p)}) => violations(n) = 0",
-    .theorem = "tested only",
+    .theorem = "engine-zero-is-found, reference-zero-is-found",
     .claimed_for = puts_violations_first,
     .claimed_for_text = "victims: greedy; victims: exact with pdbViolations first in nodeOrder",
     .exceptions = kZeroExceptions,
