@@ -25,6 +25,7 @@ void add_decide(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_gen(CLI::App& app, int& exit_code);
+void add_shrink(CLI::App& app, int& exit_code);
 void add_policy(CLI::App& app, int& exit_code);
 void add_corpus(CLI::App& app, int& exit_code);
 void add_prove(CLI::App& app, int& exit_code);

@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
   reprieve::cli::add_explain(app, exit_code);
   reprieve::cli::add_check(app, exit_code);
   reprieve::cli::add_gen(app, exit_code);
+  reprieve::cli::add_shrink(app, exit_code);
   reprieve::cli::add_policy(app, exit_code);
   reprieve::cli::add_corpus(app, exit_code);
   reprieve::cli::add_prove(app, exit_code);

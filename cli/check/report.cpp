@@ -9,6 +9,7 @@
 
 #include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
+#include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/terminal.h"
 
 namespace reprieve::cli {
@@ -108,6 +109,34 @@ std::string rules_reached(const reach::Reach& reach) {
   return text;
 }
 
+/// The laws, with how often each held; the few that are broken stand out.
+std::string law_table(const std::vector<LawCount>& laws) {
+  Table table({"LAW", "HOLDS", "BROKEN", "EXCUSED", "SILENT"});
+  for (const LawCount& law : laws) {
+    if (law.beyond) {
+      table.add({law.law, "-", "-", "-", "needs the story"}, Colour::kYellow);
+      continue;
+    }
+    table.add({law.law, with_commas(law.holds), with_commas(law.broken), with_commas(law.excused),
+               with_commas(law.silent)},
+              law.broken > 0 ? Colour::kRed : Colour::kPlain);
+  }
+  return table.to_string(2);
+}
+
+nlohmann::ordered_json to_json(const std::vector<LawCount>& laws) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const LawCount& law : laws) {
+    json.push_back({{"law", law.law},
+                    {"holds", law.holds},
+                    {"broken", law.broken},
+                    {"excused", law.excused},
+                    {"silent", law.silent},
+                    {"needsStory", law.beyond}});
+  }
+  return json;
+}
+
 nlohmann::ordered_json to_json(const reach::Reach& reach) {
   return {{"cases", reach.cases()},
           {"outcomes", reach.outcomes()},
@@ -155,6 +184,12 @@ std::string summary(const std::vector<NamedReport>& reports) {
     if (report.verdict == Verdict::kSkipped) not_run.push_back(fmt::format("{} ({})", name, report.what));
     if (report.verdict == Verdict::kFailed) failing.push_back(name);
     decisions += report.decisions;
+    if (!report.laws.empty()) {
+      text += fmt::format(
+          "\n{}\n{}",
+          paint(Colour::kBold, fmt::format("Laws, held to {} decisions", with_commas(report.decisions))),
+          law_table(report.laws));
+    }
     if (report.reach.cases() == 0) continue;
     text += fmt::format("\n{}\n", paint(Colour::kBold, fmt::format("Reached by {}, {} cases", name,
                                                                    with_commas(report.reach.cases()))));
@@ -203,6 +238,7 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
                       {"seconds", report.seconds},
                       {"reached", to_json(report.reach)},
                       {"findings", std::move(findings)}});
+    if (!report.laws.empty()) stages.back()["laws"] = to_json(report.laws);
   }
   nlohmann::ordered_json document = {{"apiVersion", "reprieve.dev/v1alpha1"},
                                      {"kind", "CheckReport"},

@@ -33,6 +33,7 @@ struct CheckOptions {
   std::string subject = "engine";     // whom the run judges
   std::string against = "reference";  // who is held to be right
   std::optional<Release> release;     // the only one that an external program can decide
+  std::vector<std::string> laws;      // only these; empty: all
   bool choice_only = false;           // compare outcome, chosen node and its victims only
   int time_out_ms = 30'000;
   // Of a run that asks a program outside (live.h):
@@ -49,6 +50,16 @@ struct Finding {
   std::string repeat;  // the command that shows it again
 };
 
+/// How often a law was held against a decision, and what came of it.
+struct LawCount {
+  std::string law;
+  std::uint64_t holds = 0;
+  std::uint64_t broken = 0;
+  std::uint64_t excused = 0;  // broken as one of its exceptions says
+  std::uint64_t silent = 0;   // its premise was not met
+  bool beyond = false;        // it needs a story that the subject does not tell
+};
+
 enum class Verdict { kHeld, kFailed, kSkipped };
 
 struct StageReport {
@@ -56,6 +67,7 @@ struct StageReport {
   std::string what;             // "98 files, 392 decisions", or why it was skipped or failed
   std::uint64_t decisions = 0;  // compared; a stage that compared none is a failure
   reach::Reach reach;           // by whoever is held to be right
+  std::vector<LawCount> laws;   // of the stage that holds them
   std::vector<Finding> findings;
   double seconds = 0;
   bool wrong_input = false;  // what it was given cannot be read: no verdict, exit code 2
@@ -72,6 +84,7 @@ class Stage {
 std::unique_ptr<Stage> corpus_stage();
 std::unique_ptr<Stage> vectors_stage();
 std::unique_ptr<Stage> random_stage();
+std::unique_ptr<Stage> laws_stage();
 std::unique_ptr<Stage> trace_stage();
 
 /// In the order in which they run: what is quick and certain first.

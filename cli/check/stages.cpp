@@ -7,6 +7,7 @@ std::vector<std::unique_ptr<Stage>> all_stages() {
   stages.push_back(corpus_stage());
   stages.push_back(vectors_stage());
   stages.push_back(random_stage());
+  stages.push_back(laws_stage());
   stages.push_back(trace_stage());
   return stages;
 }

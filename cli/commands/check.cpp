@@ -19,6 +19,7 @@
 #include "reprieve/cli/output/document.h"
 #include "reprieve/manifest/policy.h"
 #include "reprieve/properties/generators/features.h"
+#include "reprieve/properties/laws/law.h"
 #include "reprieve/subjects/subject.h"
 
 namespace reprieve::cli {
@@ -44,6 +45,7 @@ Examples:
   reprieve check --only random --cases 1000000 --seed 42
   reprieve check --only random --features=-volumes,-topology
   reprieve check --only random --policy exact --pods-per-node 10
+  reprieve check --only laws --law no-victim-can-be-spared --policy exact
   reprieve check --against kube-scheduler-1.37 --cases 1000
   reprieve check --subject 'python3 mine.py' --only corpus
   reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37)";
@@ -61,6 +63,34 @@ struct Options {
   bool list = false;
   std::string output = "table";
 };
+
+/// The laws that the stage of that name holds.
+int list_laws(const std::string& output) {
+  if (output == "table") {
+    for (const laws::Law* law : laws::all_laws()) fmt::print("{:<50} {}\n", law->name, law->sentence);
+    return kHeld;
+  }
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const laws::Law* law : laws::all_laws()) {
+    nlohmann::ordered_json exceptions = nlohmann::ordered_json::array();
+    for (const laws::Exception& exception : law->exceptions) {
+      exceptions.push_back(
+          {{"name", exception.name}, {"when", exception.when}, {"smallest", exception.smallest}});
+    }
+    all.push_back({{"law", law->name},
+                   {"sentence", law->sentence},
+                   {"statement", law->statement},
+                   {"theorem", law->theorem},
+                   {"decisions", law->arity == laws::Arity::kOneDecision ? 1 : 2},
+                   {"needsStory", law->needs_story},
+                   {"claimedFor", law->claimed_for_text},
+                   {"exceptions", std::move(exceptions)}});
+  }
+  const nlohmann::ordered_json document = {
+      {"apiVersion", "reprieve.dev/v1alpha1"}, {"kind", "LawList"}, {"laws", std::move(all)}};
+  fmt::print("{}", render(document, output == "yaml" ? Format::kYaml : Format::kJson));
+  return kHeld;
+}
 
 int list_stages(const std::string& output) {
   if (output == "table") {
@@ -86,6 +116,11 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
   }
   if (options.check.policy && options.check.release) {
     return "--policy: names its release itself; leave --release out";
+  }
+  for (const std::string& name : options.check.laws) {
+    if (laws::find_law(name) == nullptr) {
+      return fmt::format("--law: there is no law '{}'; --list --only laws names them", name);
+    }
   }
   const auto features = generators::parse_features(options.check.features);
   if (!features) return "--features: " + features.error();
@@ -128,7 +163,10 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
 }
 
 int run(Options& options) {
-  if (options.list) return list_stages(options.output);
+  if (options.list) {
+    return options.only == std::vector<std::string>{"laws"} ? list_laws(options.output)
+                                                            : list_stages(options.output);
+  }
   if (!options.check.policy_name.empty()) {
     const auto policy = manifest::find_policy(options.check.policy_name);
     if (!policy) return fail("--policy: " + manifest::to_string(policy.error()));
@@ -204,7 +242,9 @@ void add_check(CLI::App& app, int& exit_code) {
                       "Ask every case under this policy: a built-in one or a file. Without it the corpus "
                       "names its own, and of the random clusters some have a random one");
   command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');
-  command->add_flag("--list", options->list, "List the stages and what each settles");
+  command->add_option("--law", check.laws, "Hold only these laws, comma-separated")->delimiter(',');
+  command->add_flag("--list", options->list,
+                    "List the stages and what each settles; with --only laws, the laws");
   command->add_option("--subject", check.subject, "Whom the run judges; engine unless given");
   command->add_option("--against", check.against, "Who is held to be right; reference unless given");
   command

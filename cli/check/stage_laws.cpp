@@ -1,0 +1,249 @@
+// Every law held against the subject's decisions, on seeded random clusters and on the corpus. Nobody else
+// is asked: this is the stage for a scheduler whose rules are meant to differ.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/laws.h"
+#include "reprieve/cli/check/live.h"
+#include "reprieve/cli/corpus.h"
+#include "reprieve/cli/output/progress.h"
+#include "reprieve/cli/parallel.h"
+#include "reprieve/properties/generators/generate.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+// Each law of two decisions asks the subject once more.
+constexpr std::uint64_t kCases = 5'000;
+constexpr std::uint64_t kQuickCases = 1'000;
+constexpr std::uint64_t kExternalCases = 500;
+constexpr std::uint64_t kQuickExternalCases = 50;
+constexpr std::uint64_t kBatch = 64;
+constexpr std::size_t kFindingsShown = 5;
+
+using Laws = std::vector<const laws::Law*>;
+
+/// What holding the laws has come to; for one thread until merged. A place is a seed, or the index of a
+/// file behind all seeds.
+struct Tally {
+  explicit Tally(std::size_t laws) : counts(laws), first_broken(laws) {}
+
+  void merge(const Tally& other) {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      counts[i].holds += other.counts[i].holds;
+      counts[i].broken += other.counts[i].broken;
+      counts[i].excused += other.counts[i].excused;
+      counts[i].silent += other.counts[i].silent;
+      if (const auto seed = other.first_broken[i]) {
+        first_broken[i] = std::min(first_broken[i].value_or(*seed), *seed);
+      }
+    }
+    unanswered.insert(other.unanswered.begin(), other.unanswered.end());
+    decisions += other.decisions;
+  }
+
+  std::vector<LawCount> counts;
+  std::vector<std::optional<std::uint64_t>> first_broken;
+  std::map<std::uint64_t, std::string> unanswered;
+  std::uint64_t decisions = 0;
+};
+
+void hold_all(const Laws& held, const Case& question, const Decision& decision, subjects::Subject& subject,
+              std::uint64_t seed, Tally& tally) {
+  if (subjects::is_subject_failure(decision)) {
+    tally.unanswered.emplace(seed, decision.reason);
+    return;
+  }
+  ++tally.decisions;
+  laws::Facts facts(question, decision);
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const auto judgement = hold_law(*held[i], question, decision, facts, subject, seed);
+    switch (judgement.verdict) {
+      case laws::Verdict::kHolds: ++tally.counts[i].holds; break;
+      case laws::Verdict::kSilent:
+        ++(judgement.excused_by == nullptr ? tally.counts[i].silent : tally.counts[i].excused);
+        break;
+      case laws::Verdict::kBroken:
+        ++tally.counts[i].broken;
+        tally.first_broken[i] = std::min(tally.first_broken[i].value_or(seed), seed);
+        break;
+    }
+  }
+}
+
+class Questions {
+ public:
+  Questions(const CheckOptions& options, generators::FeatureSet features, std::optional<Release> release)
+      : release_(release) {
+    settings_.features = features;
+    settings_.policy = options.policy;
+    if (options.pods_per_node) settings_.max_pods_per_node = *options.pods_per_node;
+    // What has a policy of its own to judge is claimed for some of them only.
+    if (!release) settings_.policies = generators::Policies::kMixed;
+  }
+
+  Case make(std::uint64_t seed) const {
+    Case question = generators::generate(seed, settings_);
+    if (release_) question.policy = as_release(question.policy, *release_);
+    return question;
+  }
+
+ private:
+  generators::GeneratorSettings settings_;
+  std::optional<Release> release_;
+};
+
+std::string repeat(const laws::Law& law, const CheckOptions& options, std::uint64_t seed) {
+  return fmt::format("reprieve check --only laws --law {} --seed {} --cases 1{}{}", law.name, seed,
+                     options.features == "all" ? "" : " --features=" + options.features,
+                     Pair::repeat_options(options));
+}
+
+class LawsStage final : public Stage {
+ public:
+  std::string_view name() const override { return "laws"; }
+  std::string_view question() const override {
+    return "Does the subject keep the laws, on seeded random clusters and on the corpus?";
+  }
+
+  StageReport run(const CheckOptions& options) const override {
+    const auto features = generators::parse_features(options.features);
+    if (!features) return broken(features.error());
+    auto pair = Pair::make(options);
+    if (!pair) return broken(pair.error());
+    const Laws held = chosen_laws(options.laws);
+    const Questions questions(options, *features, pair->only_release());
+
+    Tally tally(held.size());
+    StageReport report;
+    if (auto unreadable_file = hold_corpus(held, options, *pair, tally, report)) return *unreadable_file;
+    const std::uint64_t from_corpus = tally.decisions;
+    const std::uint64_t cases = options.cases.value_or(default_cases(options, pair->subject()));
+    hold_random(held, options, questions, *pair, cases, tally, report);
+
+    report.decisions = tally.decisions;
+    report.what = fmt::format("{} laws, {} clusters from seed {}, {} of the corpus", held.size(),
+                              with_commas(cases), options.seed, with_commas(from_corpus));
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      tally.counts[i].law = held[i]->name;
+      tally.counts[i].beyond = is_beyond(*held[i], pair->subject());
+    }
+    const auto beyond = std::ranges::count(tally.counts, true, &LawCount::beyond);
+    if (beyond > 0) {
+      report.what += fmt::format("; {} laws need each node's story, which {} does not tell", beyond,
+                                 pair->subject().name());
+    }
+    if (!tally.unanswered.empty()) {
+      report.what += fmt::format("; {} unanswered", with_commas(tally.unanswered.size()));
+    }
+    report.laws = std::move(tally.counts);
+    if (!report.findings.empty()) report.verdict = Verdict::kFailed;
+    return report;
+  }
+
+ private:
+  static std::uint64_t default_cases(const CheckOptions& options, const subjects::Subject& subject) {
+    if (subject.tells_story()) return options.quick ? kQuickCases : kCases;
+    return options.quick ? kQuickExternalCases : kExternalCases;
+  }
+
+  /// The report of a file that cannot be read; nothing when all can.
+  static std::optional<StageReport> hold_corpus(const Laws& held, const CheckOptions& options, Pair& pair,
+                                                Tally& tally, StageReport& report) {
+    if (options.corpus.empty()) return std::nullopt;
+    for (const std::string& file : corpus_files(options.corpus)) {
+      const auto corpus_case = read_corpus_case(file);
+      if (!corpus_case) return unreadable(corpus_case.error());
+      for (const Judged& judged : corpus_case->judged) {
+        Case question = judged.question;
+        if (options.policy) question.policy = *options.policy;
+        if (pair.decides(question.policy)) hold_file(held, options, pair, question, file, tally, report);
+        if (options.policy) break;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// One finding for each law is enough; the first comes from the corpus, whose cases are the smaller ones.
+  static bool wants_finding(const StageReport& report, const laws::Law& law) {
+    return report.findings.size() < kFindingsShown &&
+           std::ranges::none_of(
+               report.findings,
+               [&](const Finding& finding) {
+                 return finding.title.find(fmt::format(" the law {} on ", law.name)) != std::string::npos;
+               });
+  }
+
+  static void hold_file(const Laws& held, const CheckOptions& options, Pair& pair, const Case& question,
+                        const std::string& file, Tally& tally, StageReport& report) {
+    Tally own(held.size());
+    hold_all(held, question, pair.subject().decide(question), pair.subject(), 0, own);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      if (own.first_broken[i] && wants_finding(report, *held[i])) {
+        report.findings.push_back(finding_of(
+            *held[i], question, fmt::format("{} under {}", file, question.policy.name), pair.subject(), 0,
+            fmt::format("reprieve check --only laws --law {} --cases 1 --corpus {}{}", held[i]->name, file,
+                        Pair::repeat_options(options))));
+      }
+      own.first_broken[i].reset();
+    }
+    for (const auto& [_, reason] : own.unanswered) {
+      report.findings.push_back(
+          {.title = "no answer to " + file, .details = reason, .case_yaml = {}, .seed = {}, .repeat = {}});
+    }
+    own.unanswered.clear();
+    tally.merge(own);
+  }
+
+  static void hold_random(const Laws& held, const CheckOptions& options, const Questions& questions,
+                          Pair& pair, std::uint64_t cases, Tally& tally, StageReport& report) {
+    const unsigned threads = thread_count(options.threads);
+    std::vector<std::unique_ptr<subjects::Subject>> subjects;
+    std::vector<Tally> tallies(threads, Tally(held.size()));
+    for (unsigned i = 0; i < threads; ++i) subjects.push_back(pair.subject().clone());
+    Progress progress("laws", cases);
+    for_batches(cases, kBatch, threads, progress,
+                [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+                  std::vector<Case> batch;
+                  for (std::uint64_t i = begin; i < end; ++i)
+                    batch.push_back(questions.make(options.seed + i));
+                  const auto decisions = subjects[thread]->decide_all(batch);
+                  for (std::size_t i = 0; i < batch.size(); ++i) {
+                    hold_all(held, batch[i], decisions[i], *subjects[thread], options.seed + begin + i,
+                             tallies[thread]);
+                  }
+                  return true;
+                });
+    for (const Tally& one : tallies) tally.merge(one);
+    subjects.clear();  // ends their programs before the shrinker starts its own
+
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      const auto seed = tally.first_broken[i];
+      if (!seed || !wants_finding(report, *held[i])) continue;
+      report.findings.push_back(finding_of(*held[i], questions.make(*seed),
+                                           fmt::format("case seed-{}", *seed), pair.subject(), *seed,
+                                           repeat(*held[i], options, *seed)));
+      report.findings.back().seed = seed;
+    }
+    std::size_t shown = 0;
+    for (const auto& [seed, reason] : tally.unanswered) {
+      if (++shown > kFindingsShown) break;
+      report.findings.push_back({.title = fmt::format("no answer to case seed-{}", seed),
+                                 .details = reason,
+                                 .case_yaml = {},
+                                 .seed = seed,
+                                 .repeat = repeat(*held.front(), options, seed)});
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Stage> laws_stage() { return std::make_unique<LawsStage>(); }
+
+}  // namespace reprieve::cli
