@@ -28,13 +28,15 @@ Judgement judge_evicted(const Inquiry& inquiry) {
   if (inquiry.decision.outcome != Outcome::kNominated) return silent();
   const std::string& node = inquiry.decision.nominated.front();
   const Decision next = inquiry.subject.decide(relations::after_eviction(inquiry.question, inquiry.decision));
+  const NodeDecision* chosen = find_node(inquiry.decision, node);
+  if (chosen == nullptr) return broken(fmt::format("{} is nominated, and not told of", node));
   const NodeDecision* there = find_node(next, node);
   if (next.outcome == Outcome::kFits && there != nullptr && there->status == NodeStatus::kFits)
     return holds();
   Judgement judgement = broken(fmt::format("after the eviction on {}: {}", node, told(next, node)));
   Breach& breach = judgement.breaches.front();
-  breach.node = find_node(inquiry.decision, node);
-  breach.pods = inquiry.facts.find_pods(breach.node->victims).value_or(Pods());
+  breach.node = chosen;
+  breach.pods = inquiry.facts.find_pods(chosen->victims).value_or(Pods());
   return judgement;
 }
 
@@ -42,6 +44,7 @@ Judgement judge_waiting(const Inquiry& inquiry) {
   if (inquiry.decision.outcome != Outcome::kNominated) return silent();
   const std::string& node = inquiry.decision.nominated.front();
   const NodeDecision* chosen = find_node(inquiry.decision, node);
+  if (chosen == nullptr) return broken(fmt::format("{} is nominated, and not told of", node));
   // Of those that ended already for another reason nobody waits.
   const bool begins = std::ranges::any_of(chosen->victims, [&](const std::string& name) {
     const Pod* pod = inquiry.facts.find_pod(name);
