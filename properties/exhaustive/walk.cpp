@@ -1,6 +1,7 @@
 #include "reprieve/properties/exhaustive/walk.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <utility>
@@ -46,6 +47,24 @@ bool is_plain(const Layout& layout, const Kinds& kinds) {
 }
 
 }  // namespace
+
+std::string why_not_walkable(const Policy& policy) {
+  constexpr std::array kImportance{ImportanceCriterion::kPriority, ImportanceCriterion::kStartTime};
+  if (!std::ranges::equal(policy.importance, kImportance)) {
+    return "clusters are told apart by importance: [priority, startTime]";
+  }
+  if (policy.sampling) return "a sample depends on the order of the nodes, which change places";
+  bool priority_came = false;
+  for (const NodeCriterion criterion : policy.node_order) {
+    priority_came = priority_came || criterion == NodeCriterion::kHighestPriority;
+    if (criterion == NodeCriterion::kRequestedShare)
+      return "requestedShare reads sizes that are not told apart";
+    if (criterion == NodeCriterion::kLatestStart && !priority_came) {
+      return "latestStart before highestPriority compares start times that are not told apart";
+    }
+  }
+  return {};
+}
 
 Walk::Walk(const Scope& scope, std::vector<Policy> policies)
     : scope_(scope), policies_(std::move(policies)), layouts_(scope, policies_.front().charging) {

@@ -17,7 +17,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "reprieve/model/case.h"
@@ -38,8 +38,11 @@ struct Shape {
   auto operator<=>(const Shape&) const = default;
 };
 
-/// The cases of a scope under one policy after another, in a fixed order, the smallest first. The
-/// policies must have the importance and the node order of the kubernetes ones.
+/// Why what is said above is not so under a policy, as a sentence; empty: it is.
+std::string why_not_walkable(const Policy& policy);
+
+/// The cases of a scope under one policy after another, in a fixed order, the smallest first. There is
+/// at least one policy, and all of them are walkable.
 class Walk {
  public:
   Walk(const Scope& scope, std::vector<Policy> policies);
@@ -52,9 +55,7 @@ class Walk {
   /// next(), so many times or to the end, without looking at what is between.
   void skip(std::uint64_t count);
 
-  /// The case: nodes n1, n2, ... running pods p1, p2, ... budgets b1, b2, ... and the preemptor
-  /// default/preemptor. Pods are listed from the least important, so that who forgets to sort is seen.
-  /// The reference stays valid; the next call writes into the same case.
+  /// The case (write.h). The reference stays valid; the next call writes into the same case.
   const Case& question();
 
  private:

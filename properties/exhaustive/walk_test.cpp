@@ -354,6 +354,19 @@ TEST(Walk, HasNoCaseTwice) {
   }
 }
 
+TEST(Walk, RefusesPoliciesThatTellMoreApart) {
+  Policy policy = kubernetes_policy(Release::k1_37);
+  EXPECT_EQ(why_not_walkable(policy), "");
+  policy.sampling = Sampling{};
+  EXPECT_NE(why_not_walkable(policy), "");
+  policy = {.importance = {ImportanceCriterion::kPriority}};
+  EXPECT_NE(why_not_walkable(policy), "");
+  policy = {.node_order = {NodeCriterion::kLatestStart, NodeCriterion::kHighestPriority}};
+  EXPECT_NE(why_not_walkable(policy), "");
+  policy = {.victims = VictimSearch::kExact, .node_order = {NodeCriterion::kBudgetsTouched}};
+  EXPECT_EQ(why_not_walkable(policy), "");
+}
+
 TEST(Scope, IsReadAndWritten) {
   for (const char* text : {"nodes=2,pods=5,budgets=2,sizes=2,priorities=2,starts=2,peers=0",
                            "nodes=1,pods=0,budgets=0,sizes=1:3:7,priorities=4,starts=1+,peers=2",

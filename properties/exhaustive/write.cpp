@@ -1,6 +1,7 @@
 #include "reprieve/properties/exhaustive/write.h"
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 
 namespace reprieve::exhaustive {
@@ -58,11 +59,11 @@ void write_layout(const Layout& layout, const Kinds& kinds, const Scope& scope, 
   question.preemptor = "default/preemptor";
   Cluster& cluster = question.cluster;
   cluster = {};
-  for (std::size_t i = 0; i < layout.size(); ++i) {
+  for (const std::vector<Kind>& pods : std::views::reverse(layout)) {
     Node& node = cluster.nodes.emplace_back();
-    node.name = name("n", i);
+    node.name = name("n", cluster.nodes.size() - 1);
     node.allocatable.emplace("pods", Quantity{.units = 110});
-    for (const Kind kind : input_order(layout[i], kinds)) {
+    for (const Kind kind : input_order(pods, kinds)) {
       Pod& pod = cluster.pods.emplace_back(running_pod(kind, kinds, scope));
       pod.name = name("p", cluster.pods.size() - 1);
       pod.node_name = node.name;
@@ -80,9 +81,9 @@ void write_layout(const Layout& layout, const Kinds& kinds, const Scope& scope, 
 
 void write_settings(const std::vector<int>& rooms, const std::vector<int>& allowed, const Scope& scope,
                     Case& question) {
-  for (std::size_t i = 0; i < rooms.size(); ++i) {
-    question.cluster.nodes[i].allocatable.insert_or_assign(
-        "cpu", Quantity{.units = preemptor_size(scope) + rooms[i]});
+  auto room = rooms.rbegin();
+  for (Node& node : question.cluster.nodes) {
+    node.allocatable.insert_or_assign("cpu", Quantity{.units = preemptor_size(scope) + *room++});
   }
   for (std::size_t i = 0; i < allowed.size(); ++i) {
     question.cluster.budgets[i].disruptions_allowed = allowed[i];
