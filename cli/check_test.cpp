@@ -136,6 +136,32 @@ TEST(Check, DoesNotDependOnTheNumberOfThreads) {
       without_times(run("check --only random --cases 300 --features node-local --threads 2 -o json").out));
 }
 
+TEST(Check, WalksASmallScopeToTheEnd) {
+  const Ran ran = run("check --only exhaustive --scope nodes=2,pods=2,budgets=1,starts=1");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out,
+              testing::ContainsRegex("exhaustive held +[0-9]+ of [0-9]+ clusters: nodes=2,pods=2,budgets=1"));
+}
+
+TEST(Check, FindsALiarInASmallScopeAndTheIndexRepeatsIt) {
+  const Ran ran = run("check --only exhaustive --scope pods=2 --threads 2 -o json --against " + kLiar);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+  ASSERT_TRUE(json.is_object()) << ran.out;
+  const std::string repeat = json["stages"][0]["findings"][0]["repeat"];
+  ASSERT_THAT(repeat, testing::ContainsRegex("--scope nodes=2,pods=2,[^ ]* --from [0-9]+ --cases 1 "));
+  EXPECT_EQ(run(repeat.substr(9)).exit_code, 1) << repeat;
+}
+
+TEST(Check, AScopeThatIsNoneIsAWrongCall) {
+  for (const char* call :
+       {"--scope pods=99", "--scope knots=2", "--only exhaustive --scope pods=1 --from 999"}) {
+    const Ran ran = run(std::string("check ") + call);
+    EXPECT_EQ(ran.exit_code, 2) << call;
+    EXPECT_THAT(ran.err, testing::MatchesRegex("error: [^\n]+\n")) << call;
+  }
+}
+
 TEST(Check, ListsItsStages) {
   const Ran ran = run("check --list");
   EXPECT_EQ(ran.exit_code, 0);

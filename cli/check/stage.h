@@ -30,6 +30,8 @@ struct CheckOptions {
   std::optional<int> pods_per_node;   // of random clusters, at most; else the generator's own number
   std::optional<Policy> policy;       // every case under this one; else each stage's own choice
   std::string policy_name;            // as it was given
+  std::string scope;                  // of the exhaustive stage (scope.h); empty: its own
+  std::uint64_t from = 0;             // where in the scope it begins
   std::string subject = "engine";     // whom the run judges
   std::string against = "reference";  // who is held to be right
   std::optional<Release> release;     // the only one that an external program can decide
@@ -83,6 +85,7 @@ class Stage {
 
 std::unique_ptr<Stage> corpus_stage();
 std::unique_ptr<Stage> vectors_stage();
+std::unique_ptr<Stage> exhaustive_stage();
 std::unique_ptr<Stage> random_stage();
 std::unique_ptr<Stage> laws_stage();
 std::unique_ptr<Stage> trace_stage();

@@ -6,6 +6,7 @@ std::vector<std::unique_ptr<Stage>> all_stages() {
   std::vector<std::unique_ptr<Stage>> stages;
   stages.push_back(corpus_stage());
   stages.push_back(vectors_stage());
+  stages.push_back(exhaustive_stage());
   stages.push_back(random_stage());
   stages.push_back(laws_stage());
   stages.push_back(trace_stage());

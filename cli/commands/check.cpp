@@ -18,6 +18,7 @@
 #include "reprieve/cli/corpus.h"
 #include "reprieve/cli/output/document.h"
 #include "reprieve/manifest/policy.h"
+#include "reprieve/properties/exhaustive/scope.h"
 #include "reprieve/properties/generators/features.h"
 #include "reprieve/properties/laws/law.h"
 #include "reprieve/subjects/subject.h"
@@ -46,6 +47,7 @@ Examples:
   reprieve check --only random --features=-volumes,-topology
   reprieve check --only random --policy exact --pods-per-node 10
   reprieve check --only laws --law no-victim-can-be-spared --policy exact
+  reprieve check --only exhaustive --scope nodes=2,pods=4,budgets=2,sizes=2,priorities=2,starts=2
   reprieve check --against kube-scheduler-1.37 --cases 1000
   reprieve check --subject 'python3 mine.py' --only corpus
   reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37)";
@@ -124,6 +126,8 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
   }
   const auto features = generators::parse_features(options.check.features);
   if (!features) return "--features: " + features.error();
+  if (const auto scope = exhaustive::parse_scope(options.check.scope); !scope)
+    return "--scope: " + scope.error();
   for (const std::string& name : {options.check.subject, options.check.against}) {
     const auto subject = subjects::make_subject(name);
     if (!subject) return subject.error();
@@ -241,6 +245,12 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--policy", check.policy_name,
                       "Ask every case under this policy: a built-in one or a file. Without it the corpus "
                       "names its own, and of the random clusters some have a random one");
+  command->add_option(
+      "--scope", check.scope,
+      "Which clusters the exhaustive stage walks: nodes, pods, budgets, sizes, priorities, starts, "
+      "peers (properties/exhaustive)");
+  command->add_option("--from", check.from, "The index in the scope at which to begin, to go on with a run")
+      ->check(whole_number());
   command->add_option("--only", options->only, "Only these stages, comma-separated")->delimiter(',');
   command->add_option("--law", check.laws, "Hold only these laws, comma-separated")->delimiter(',');
   command->add_flag("--list", options->list,
