@@ -24,6 +24,7 @@ inline constexpr int kWrongInput = 2;
 void add_decide(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_compare(CLI::App& app, int& exit_code);
 void add_gen(CLI::App& app, int& exit_code);
 void add_shrink(CLI::App& app, int& exit_code);
 void add_policy(CLI::App& app, int& exit_code);

@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   reprieve::cli::add_decide(app, exit_code);
   reprieve::cli::add_explain(app, exit_code);
   reprieve::cli::add_check(app, exit_code);
+  reprieve::cli::add_compare(app, exit_code);
   reprieve::cli::add_gen(app, exit_code);
   reprieve::cli::add_shrink(app, exit_code);
   reprieve::cli::add_policy(app, exit_code);
