@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/testing.h"
@@ -237,7 +238,7 @@ TEST(Usage, HelpThatCannotBeWrittenIsAnError) {
 
 TEST(Usage, HelpAndVersionExitWithZero) {
   for (const char* call : {"--help", "decide --help", "check --help", "subject --help", "policy --help",
-                           "corpus table --help"}) {
+                           "compare --help", "corpus table --help"}) {
     const Ran ran = run(call);
     EXPECT_EQ(ran.exit_code, 0) << call;
     EXPECT_THAT(ran.out, HasSubstr("Usage: reprieve")) << call;
@@ -261,6 +262,50 @@ TEST(PolicyCommand, ShowsWhatDecideReadsBack) {
   ASSERT_FALSE(criteria.is_discarded());
   EXPECT_EQ(criteria["nodeOrder"].size(), 7U);
   EXPECT_EQ(criteria["importance"][3]["unit"], "seconds");
+}
+
+TEST(CompareCommand, CountsTheSameWithAnyNumberOfThreadsAndSaysHowToRepeatIt) {
+  const std::string call = "compare kubernetes exact --cases 400 --seed 3 --no-case -o json --threads ";
+  const Ran one = run(call + "1");
+  EXPECT_EQ(one.exit_code, 0) << one.err;
+  EXPECT_EQ(one.out, run(call + "2").out);
+  const auto report = nlohmann::json::parse(one.out, nullptr, false);
+  EXPECT_EQ(report["cases"], 400);
+  EXPECT_EQ(report["neverWorse"]["held"], true);
+  EXPECT_EQ(report["levels"].size(), 5U);
+  EXPECT_EQ(report["repeat"], "reprieve compare kubernetes exact --cases 400 --seed 3");
+}
+
+TEST(CompareCommand, WritesTheSmallestCaseOfADifferenceOfTheCorpus) {
+  const std::string file = testing::TempDir() + "/compare-case.yaml";
+  const Ran ran = run(std::string("compare kubernetes exact --threads 1 --case-file ") + file + " -f " +
+                      REPRIEVE_SOURCE + "/corpus/large-violating-pod-takes-the-room-of-two.yaml");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("exact is better by pdbViolations: 1 against 2."));
+  EXPECT_EQ(run("decide --policy exact " + file).exit_code, 0);
+}
+
+TEST(CompareCommand, ReadsTheOutcomesOfADumpsPendingPods) {
+  const Ran dump = run("gen --nodes 5 --pods-per-node 6 --budgets 2 --pending 3 -o json");
+  const std::string file = testing::TempDir() + "/compare-dump.json";
+  std::ofstream(file) << dump.out;
+  const Ran all = run("compare kubernetes exact --no-case -o json -f " + file);
+  EXPECT_EQ(nlohmann::json::parse(all.out, nullptr, false)["cases"], 3) << all.out << all.err;
+  const Ran one = run("compare kubernetes exact --no-case -o json --pod default/pending-1 -f " + file);
+  EXPECT_EQ(nlohmann::json::parse(one.out, nullptr, false)["cases"], 1) << one.out << one.err;
+}
+
+TEST(CompareCommand, NamesWhatIsWrongWithTheCall) {
+  const auto error = [](const std::string& call) {
+    const Ran ran = run("compare " + call);
+    EXPECT_EQ(ran.exit_code, 2) << call;
+    return ran.err;
+  };
+  EXPECT_THAT(error("nonsense exact"), HasSubstr("OLD: no policy and no file of the name"));
+  EXPECT_THAT(error("exact nonsense"), HasSubstr("NEW: no policy and no file of the name"));
+  EXPECT_THAT(error("exact kubernetes --features=colour"), HasSubstr("--features: "));
+  EXPECT_THAT(error("exact kubernetes --trace /nowhere"), HasSubstr("--trace: "));
+  EXPECT_THAT(error("exact kubernetes -f /nowhere.json"), HasSubstr("/nowhere.json"));
 }
 
 }  // namespace
