@@ -7,6 +7,7 @@ namespace reprieve::engine::exact {
 namespace {
 
 constexpr std::uint64_t kShortSearch = 100;  // search nodes
+constexpr double kLeanings[] = {0.1, 0.3};
 
 }  // namespace
 
@@ -107,12 +108,18 @@ void Branch::build_table(Row& row) {
 // of them, and that the largest are not the cheapest.
 void Branch::strengthen() {
   const auto add = [&](std::span<const std::int64_t> costs, std::int64_t most_cost) {
-    Row& row = add_row();
     const MultiplierLimits limits{scope_.allowed, limits_.count, limits_.violations, costs, most_cost};
-    if (multipliers_.find(*problem_, limits, row.sum)) {
-      build_table(row);
-    } else {
-      --rows_in_use_;
+    const auto take = [&](bool fits, Row& row) {
+      fits ? build_table(row) : static_cast<void>(--rows_in_use_);
+    };
+    Row& row = add_row();
+    take(multipliers_.find(*problem_, limits, row.sum), row);
+    if (problem_->rows == 1) return;
+    for (std::size_t r = 0; r < problem_->rows; ++r) {
+      for (const double by : kLeanings) {
+        Row& leaning = add_row();
+        take(multipliers_.lean(*problem_, limits, r, by, leaning.sum), leaning);
+      }
     }
   };
   if (problem_->rows > 1) add({}, 0);

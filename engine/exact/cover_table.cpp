@@ -5,8 +5,8 @@
 namespace reprieve::engine::exact {
 namespace {
 
-/// Above so many victims a limit on their number is not looked at: it would seldom bind.
-constexpr std::int64_t kMostCounted = 32;
+/// Above so many victims a limit on their number is not looked at, for the sake of the tables' size.
+constexpr std::int64_t kMostCounted = 256;
 
 void insert_sorted(std::vector<std::int64_t>& values, std::int64_t value) {
   values.insert(std::ranges::upper_bound(values, value, std::greater<>()), value);

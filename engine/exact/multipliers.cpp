@@ -101,29 +101,38 @@ bool Multipliers::find(const Problem& problem, const MultiplierLimits& limits, S
     if (sum <= 0) break;
     for (std::size_t r = 0; r < problem.rows; ++r) multipliers_[r] /= sum;
   }
-  return round(problem, limits, row);
+  return round(problem, limits, best_, row);
 }
 
-bool Multipliers::round(const Problem& problem, const MultiplierLimits& limits, SummedRow& row) const {
+bool Multipliers::lean(const Problem& problem, const MultiplierLimits& limits, std::size_t towards, double by,
+                       SummedRow& row) {
+  multipliers_ = best_;
+  for (std::size_t r = 0; r < problem.rows; ++r) multipliers_[r] *= 1 - by;
+  multipliers_[towards] += by;
+  return round(problem, limits, multipliers_, row);
+}
+
+bool Multipliers::round(const Problem& problem, const MultiplierLimits& limits,
+                        std::span<const double> multipliers, SummedRow& row) const {
   // The sum over all pods and the need, before scaling.
   double largest = 1;
   for (std::size_t line = 0; line < lines_; ++line) {
     double sum = 1;
     for (std::size_t i = 0; i < problem.size; ++i) sum += std::abs(parts_[line * problem.size + i]);
-    largest += best_[line] * sum;
+    largest += multipliers[line] * sum;
   }
   const double unit = kLargest / largest;
   row.values.assign(problem.size, 0);
   row.need = 0;
   row.fine = 0;
   for (std::size_t r = 0; r < problem.rows; ++r) {
-    const double exactly = best_[r] * unit / static_cast<double>(problem.need[r]);
+    const double exactly = multipliers[r] * unit / static_cast<double>(problem.need[r]);
     const auto multiplier = static_cast<std::int64_t>(exactly);
     row.need += multiplier * problem.need[r];
     for (std::size_t i = 0; i < problem.size; ++i) row.values[i] += multiplier * problem.weights_of(r)[i];
   }
   if (!limits.costs.empty()) {
-    row.fine = static_cast<std::int64_t>(best_.back() * unit / static_cast<double>(limits.most_cost));
+    row.fine = static_cast<std::int64_t>(multipliers.back() * unit / static_cast<double>(limits.most_cost));
     for (std::size_t i = 0; i < problem.size; ++i) row.values[i] -= row.fine * limits.costs[i];
   }
   return std::isfinite(unit);

@@ -36,10 +36,16 @@ class Multipliers {
   /// False when numbers would become too large.
   bool find(const Problem& problem, const MultiplierLimits& limits, SummedRow& row);
 
+  /// A row near the one that was found last: with more weight on row `towards`. Deeper in a search, where
+  /// some of the rows are met more than others, such a row says more.
+  bool lean(const Problem& problem, const MultiplierLimits& limits, std::size_t towards, double by,
+            SummedRow& row);
+
  private:
   void scale(const Problem& problem, const MultiplierLimits& limits);
   double choose_best(const Problem& problem, const MultiplierLimits& limits);
-  bool round(const Problem& problem, const MultiplierLimits& limits, SummedRow& row) const;
+  bool round(const Problem& problem, const MultiplierLimits& limits, std::span<const double> multipliers,
+             SummedRow& row) const;
 
   // One line for each row, then one for the costs: in parts of the need, and of the most that is allowed.
   std::size_t lines_ = 0;
