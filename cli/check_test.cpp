@@ -28,6 +28,31 @@ TEST(Check, HoldsOnTheCorpusAndOnRandomClusters) {
                              HasSubstr("pdbViolations")));
 }
 
+TEST(Check, ShardsShareTheSeedsOfARun) {
+  // 10 cases in three shards: 4, 3 and 3, each from where the one before ended.
+  const char* parts[] = {"4 clusters from seed 100", "3 clusters from seed 104", "3 clusters from seed 107"};
+  for (int shard = 0; shard < 3; ++shard) {
+    const Ran ran = run(fmt::format("check --only random --seed 100 --cases 10 --shard {}/3", shard));
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_THAT(ran.out, HasSubstr(parts[shard]));
+  }
+}
+
+TEST(Check, TheFirstShardAloneRunsWhatCannotBeShared) {
+  const Ran ran = run("check --only corpus,random --cases 4 --shard 1/2");
+  EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("shard 0 of 2 runs it"), HasSubstr("2 clusters from seed 3")));
+}
+
+TEST(Check, RefusesAShardThatIsNone) {
+  for (const char* shard : {"3/3", "1", "a/b", "0/0", "-1/2", "1/2/3"}) {
+    const Ran ran = run(fmt::format("check --only random --cases 10 --shard={}", shard));
+    EXPECT_EQ(ran.exit_code, 2) << shard;
+    EXPECT_THAT(ran.err, HasSubstr("--shard")) << shard;
+  }
+  EXPECT_EQ(run("check --only random --cases 2 --shard 0/3").exit_code, 2);
+}
+
 TEST(Check, FindsALiarShrinksAndSaysHowToRepeat) {
   const Ran ran = run("check --only random --cases 2000 --threads 1 --against " + kLiar);
   EXPECT_EQ(ran.exit_code, 1) << ran.err;

@@ -32,13 +32,6 @@ std::optional<compare::Difference> no_answer(const Decision& left, const Decisio
 
 }  // namespace
 
-std::string kind_of(const compare::Difference& difference) {
-  const std::string& field = difference.field;
-  const std::size_t first = field.find('.');
-  const std::size_t last = field.rfind('.');
-  return first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
-}
-
 std::expected<Pair, std::string> Pair::make(const CheckOptions& options) {
   auto subject = subjects::make_subject(options.subject, options.time_out_ms);
   if (!subject) return std::unexpected(subject.error());
@@ -102,15 +95,15 @@ Finding Pair::finding(const Case& question, std::string repeat) {
     finding.repeat = std::move(repeat);
     return finding;
   }
-  const std::string kind = kind_of(first.front());
+  const std::string kind = compare::kind_of(first.front());
   const bool external = !subject_->tells_story() || !against_->tells_story();
-  const shrink::Result shrunk =
-      shrink::shrink(question,
-                     [&](const Case& smaller) {
-                       return std::ranges::any_of(
-                           ask(smaller), [&](const auto& difference) { return kind_of(difference) == kind; });
-                     },
-                     {.max_calls = external ? kExternalCalls : kCalls});
+  const shrink::Result shrunk = shrink::shrink(
+      question,
+      [&](const Case& smaller) {
+        return std::ranges::any_of(
+            ask(smaller), [&](const auto& difference) { return compare::kind_of(difference) == kind; });
+      },
+      {.max_calls = external ? kExternalCalls : kCalls});
   Case smallest = shrunk.smallest;
   smallest.name = question.name;
   finding.details = compare::to_string(ask(smallest), subject_->name(), against_->name());

@@ -16,9 +16,6 @@
 
 namespace reprieve::cli {
 
-/// "nodes.n1.victims" as "nodes.*.victims": the same fault may move to another node as a case shrinks.
-std::string kind_of(const compare::Difference& difference);
-
 /// The subject of a run and the one that it is held against; for one thread.
 class Pair {
  public:

@@ -107,7 +107,8 @@ class Worker {
       tally.reach.add(questions[i], pairs_.front().fuller(answers.front()[i], truth[i]));
       for (std::size_t p = 0; p < pairs_.size(); ++p) {
         const auto differences = pairs_[p].differences(questions[i], answers[p][i], truth[i]);
-        if (!differences.empty()) tally.mismatches[seed].push_back({p, kind_of(differences.front())});
+        if (!differences.empty())
+          tally.mismatches[seed].push_back({p, compare::kind_of(differences.front())});
       }
       if (records_) tally.recording.add(seed, questions[i], truth[i]);
     }
@@ -200,7 +201,7 @@ StageReport run_live(const CheckOptions& options, const generators::GeneratorSet
   }
   const Questions questions(settings, pairs.front().only_release());
   const bool goes_on = options.keep_going || !options.record.empty();
-  const std::uint64_t cases = options.cases.value_or(options.quick ? kQuickCases : kCases);
+  const Seeds seeds = seeds_of(options, options.quick ? kQuickCases : kCases);
   const unsigned threads = thread_count(options.threads);
 
   std::vector<Worker> workers;
@@ -209,19 +210,20 @@ StageReport run_live(const CheckOptions& options, const generators::GeneratorSet
     for (const Pair& pair : pairs) own.push_back(pair.clone());
     workers.emplace_back(std::move(own), questions, !options.record.empty());
   }
-  Progress progress("random", cases);
+  Progress progress("random", seeds.count);
   const auto start = std::chrono::steady_clock::now();
-  for_batches(cases, kBatch, threads, progress, [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
-    workers[thread].hold(options.seed + begin, options.seed + end);
-    return goes_on || workers[thread].tally.mismatches.empty();
-  });
+  for_batches(seeds.count, kBatch, threads, progress,
+              [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+                workers[thread].hold(seeds.first + begin, seeds.first + end);
+                return goes_on || workers[thread].tally.mismatches.empty();
+              });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   Tally tally;
   for (Worker& worker : workers) tally.merge(std::move(worker.tally));
   workers.clear();  // ends their programs before the shrinker starts its own
   StageReport report;
-  report.what = describe(tally, pairs, progress.done(), options.seed, seconds);
+  report.what = describe(tally, pairs, progress.done(), seeds.first, seconds);
   report.findings = findings(tally, pairs, all, questions);
   report.decisions = tally.reach.cases() * pairs.size();
   report.reach = std::move(tally.reach);

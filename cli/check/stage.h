@@ -16,10 +16,17 @@
 
 namespace reprieve::cli {
 
+/// A run that several processes share, each of which takes one of `count` equal parts of the seeds.
+struct Shard {
+  std::uint64_t index = 0;
+  std::uint64_t count = 1;
+};
+
 struct CheckOptions {
   bool quick = false;
   std::optional<std::uint64_t> cases;  // of the stages that generate; else each stage's own number
   std::uint64_t seed = 1;
+  Shard shard;
   unsigned threads = 0;                     // 0: one for each processor
   std::string corpus;                       // folder; empty: where it was found, or nowhere
   std::string vectors;                      // folder; empty: none
@@ -42,6 +49,13 @@ struct CheckOptions {
   bool keep_going = false;  // count all cases that are decided otherwise, not only find the first
   std::string record;       // the gzip file that the program's decisions are added to; empty: none
 };
+
+/// The seeds that a stage generates from, of `cases` (or as many as were asked for) in all shards together.
+struct Seeds {
+  std::uint64_t first = 1;
+  std::uint64_t count = 0;
+};
+Seeds seeds_of(const CheckOptions& options, std::uint64_t cases);
 
 /// One thing that was found to be wrong, with all that is needed to see it again.
 struct Finding {
@@ -81,6 +95,8 @@ class Stage {
   virtual std::string_view name() const = 0;
   virtual std::string_view question() const = 0;  // what it settles, in one sentence
   virtual StageReport run(const CheckOptions& options) const = 0;
+  /// Whether the shards of a run divide it among them; else the first one runs it alone.
+  virtual bool is_divided() const { return false; }
 };
 
 std::unique_ptr<Stage> corpus_stage();

@@ -22,6 +22,8 @@ class RandomStage final : public Stage {
   std::string_view name() const override { return "random"; }
   std::string_view question() const override { return "Do the two agree on seeded random clusters?"; }
 
+  bool is_divided() const override { return true; }
+
   StageReport run(const CheckOptions& options) const override {
     const auto features = generators::parse_features(options.features);
     if (!features) return broken(features.error());
@@ -34,17 +36,17 @@ class RandomStage final : public Stage {
     if (!pair) return broken(pair.error());
     // A program that follows one release knows no other policy.
     if (!pair->only_release()) settings.policies = generators::Policies::kMixed;
-    const std::uint64_t cases = options.cases.value_or(options.quick ? kQuickCases : kCases);
+    const Seeds seeds = seeds_of(options, options.quick ? kQuickCases : kCases);
     const unsigned threads = thread_count(options.threads);
 
     std::vector<Worker> workers;
     for (unsigned i = 0; i < threads; ++i) workers.push_back({pair->clone(), {}});
     std::mutex mutex;
     std::optional<std::uint64_t> first_bad;  // the smallest seed on which they differ
-    Progress progress("random", cases);
-    for_batches(cases, kBatch, threads, progress,
+    Progress progress("random", seeds.count);
+    for_batches(seeds.count, kBatch, threads, progress,
                 [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
-                  const auto bad = workers[thread].hold(options.seed + begin, options.seed + end, settings);
+                  const auto bad = workers[thread].hold(seeds.first + begin, seeds.first + end, settings);
                   if (!bad) return true;
                   const std::lock_guard lock(mutex);
                   first_bad = std::min(first_bad.value_or(*bad), *bad);
@@ -54,7 +56,7 @@ class RandomStage final : public Stage {
     StageReport report;
     for (const Worker& worker : workers) report.reach.merge(worker.reach);
     report.decisions = report.reach.cases();
-    report.what = fmt::format("{} clusters from seed {}", with_commas(progress.done()), options.seed);
+    report.what = fmt::format("{} clusters from seed {}", with_commas(progress.done()), seeds.first);
     if (first_bad) {
       report.verdict = Verdict::kFailed;
       Finding finding =

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "reprieve/cli/check/stage.h"
 
 namespace reprieve::cli {
@@ -11,6 +13,16 @@ std::vector<std::unique_ptr<Stage>> all_stages() {
   stages.push_back(laws_stage());
   stages.push_back(trace_stage());
   return stages;
+}
+
+Seeds seeds_of(const CheckOptions& options, std::uint64_t cases) {
+  const std::uint64_t all = options.cases.value_or(cases);
+  const Shard& shard = options.shard;
+  // The first `all % count` shards take one more. No product overflows.
+  const std::uint64_t each = all / shard.count;
+  const std::uint64_t more = all % shard.count;
+  return {.first = options.seed + each * shard.index + std::min(shard.index, more),
+          .count = each + (shard.index < more ? 1 : 0)};
 }
 
 StageReport skipped(std::string why) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -50,10 +51,12 @@ Examples:
   reprieve check --only exhaustive --scope nodes=2,pods=4,budgets=2,sizes=2,priorities=2,starts=2
   reprieve check --against kube-scheduler-1.37 --cases 1000
   reprieve check --subject 'python3 mine.py' --only corpus
-  reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37)";
+  reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37
+  reprieve check --only random --cases 1000000000 --shard 3/20)";
 
 constexpr std::uint64_t kManyCases = 1'000'000'000'000;
 constexpr std::uint64_t kManyDefaultCases = 1'000'000;  // more than any stage has of its own accord
+constexpr std::uint64_t kManyShards = 100'000;
 constexpr std::uint64_t kManyPreemptors = 1'000'000;
 constexpr std::uint64_t kManyPods = 100;
 constexpr std::uint64_t kDayMs = 86'400'000;
@@ -137,6 +140,9 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
   if (options.check.seed > std::numeric_limits<std::uint64_t>::max() - cases) {
     return fmt::format("--seed: there are no {} seeds from {} on", cases, options.check.seed);
   }
+  if (options.check.shard.count > options.check.cases.value_or(options.check.shard.count)) {
+    return fmt::format("--shard: {} shards cannot share {} cases", options.check.shard.count, cases);
+  }
   const bool outside = asks_outside(options.check);
   if (!outside && !options.check.record.empty()) return "--record needs a program outside: --against COMMAND";
   if (!options.check.corpus.empty() && corpus_files(options.check.corpus).empty()) {
@@ -148,7 +154,26 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
   return {};
 }
 
+/// "2/20": the third of twenty. The text of the error is what is wrong; empty: nothing.
+std::string read_shard(const std::string& text, Shard& shard) {
+  const std::size_t slash = text.find('/');
+  const auto number = [&](std::string_view digits, std::uint64_t& value) {
+    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return wrong == std::errc() && end == digits.data() + digits.size();
+  };
+  const std::string_view view = text;
+  const bool read = slash != std::string::npos && number(view.substr(0, slash), shard.index) &&
+                    number(view.substr(slash + 1), shard.count);
+  if (!read) return "expected I/N, for example 0/20";
+  if (shard.count == 0 || shard.count > kManyShards) return fmt::format("N must be 1 to {}", kManyShards);
+  if (shard.index >= shard.count) return fmt::format("I must be 0 to {}", shard.count - 1);
+  return {};
+}
+
 StageReport run_stage(const Stage& stage, const CheckOptions& options) {
+  if (options.shard.index > 0 && !stage.is_divided()) {
+    return skipped(fmt::format("shard 0 of {} runs it", options.shard.count));
+  }
   const auto start = std::chrono::steady_clock::now();
   const marks::Counts before = marks::counts();
   StageReport report = stage.run(options);
@@ -195,7 +220,7 @@ int run(Options& options) {
       continue;
     reports.emplace_back(stage->name(), run_stage(*stage, options.check));
     const StageReport& report = reports.back().second;
-    if (!options.only.empty() && report.verdict == Verdict::kSkipped) {
+    if (!options.only.empty() && report.verdict == Verdict::kSkipped && options.check.shard.index == 0) {
       return fail(fmt::format("--only: stage {} cannot run: {}", stage->name(), report.what));
     }
     if (report.wrong_input) return fail(fmt::format("stage {}: {}", stage->name(), report.what));
@@ -226,6 +251,14 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--cases", check.cases, "How many random clusters")->check(whole_number(1, kManyCases));
   command->add_option("--seed", check.seed, "Of the first random cluster; the next one has the next seed")
       ->check(whole_number());
+  command
+      ->add_option_function<std::string>(
+          "--shard", [&check](const std::string& text) { read_shard(text, check.shard); },
+          "I/N: take the I-th of N equal parts of the random clusters, I from 0 (docs/SHARDING.md)")
+      ->check([](const std::string& text) {
+        Shard ignored;
+        return read_shard(text, ignored);
+      });
   command->add_option("--threads", check.threads, "One for each processor unless given")
       ->check(whole_number(0, kManyThreads));
   command->add_option("--corpus", check.corpus, "A folder of case files, or one file");

@@ -63,7 +63,15 @@ Names sorted(Names names) {
   std::sort(names.begin(), names.end());
   return names;
 }
+/// A reason as far as it is the scheduler's own: what follows this is the API machinery's prose about an
+/// invalid selector, and nothing that either side decides.
+std::string_view comparable(std::string_view reason) {
+  constexpr std::string_view kParsing = "parsing pod: ";
+  return reason.starts_with(kParsing) ? kParsing : reason;
+}
+
 Names as_set(Names names) {
+  for (std::string& name : names) name.resize(comparable(name).size());
   names = sorted(std::move(names));
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
@@ -248,6 +256,13 @@ std::vector<Difference> compare(const Case& question, const manifest::Expectatio
       comparison.field("nodes." + name + ".reasons", as_set(reasons), as_set(node->reasons));
   }
   return comparison.differences;
+}
+
+std::string kind_of(const Difference& difference) {
+  const std::string& field = difference.field;
+  const std::size_t first = field.find('.');
+  const std::size_t last = field.rfind('.');
+  return first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
 }
 
 std::string to_string(const std::vector<Difference>& differences, std::string_view left_name,

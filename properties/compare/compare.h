@@ -45,9 +45,10 @@ struct Options {
 /// - of the levels of a candidate those that Kubernetes does not know, where both tell them; all with a
 ///   story. A decision that is bounded differs from one that is proved.
 /// - cleared nominations are compared when both chose the same node of the tie, or tell a story.
-/// - reasons and cleared nominations are sets. The reason of an ineligible pod is compared, and that of no
-///   candidate when the policy guarantees budgets; that of an error is not: two honest errors agree. Whoever
-///   asked a program must first see whether it answered at all (subjects::is_subject_failure).
+/// - reasons and cleared nominations are sets. Of "parsing pod: ..." (an invalid selector of the pod's own)
+///   the rest is not compared: it is the API machinery's prose. The reason of an ineligible pod is compared,
+///   and that of no candidate when the policy guarantees budgets; that of an error is not: two honest errors
+///   agree. Whoever asked a program must first see whether it answered at all (subjects::is_subject_failure).
 std::vector<Difference> compare(const Case& question, const Decision& left, const Decision& right,
                                 const Options& options = {});
 
@@ -55,6 +56,9 @@ std::vector<Difference> compare(const Case& question, const Decision& left, cons
 /// not compared. Victims are compared as above, `nominated` and `cleared` as sets.
 std::vector<Difference> compare(const Case& question, const manifest::Expectation& expected,
                                 const Decision& decision);
+
+/// "nodes.n1.victims" as "nodes.*.victims": the same fault may move to another node as a case shrinks.
+std::string kind_of(const Difference& difference);
 
 /// A table of the differences, one line each: the field, then each side under its name.
 std::string to_string(const std::vector<Difference>& differences, std::string_view left_name,

@@ -54,6 +54,15 @@ std::vector<std::string> after(Edit edit, const Options& options = {}) {
 
 using Fields = std::vector<std::string>;
 
+TEST(Compare, OfAnInvalidSelectorOnlyThatItIsOneIsCompared) {
+  Decision one = decision(), other = decision();
+  one.nodes[2].reasons = {"parsing pod: requiredAffinityTerms: key: Invalid value"};
+  other.nodes[2].reasons = {"parsing pod: invalid label selector"};
+  EXPECT_EQ(fields(compare(question(), one, other)), Fields{});
+  other.nodes[2].reasons = {"parsing node: invalid label selector"};
+  EXPECT_EQ(fields(compare(question(), one, other)), Fields{"nodes.n3.reasons"});
+}
+
 TEST(Compare, AcceptsWhatKubernetesLeavesArbitrary) {
   EXPECT_EQ(after([](Decision&) {}), Fields{});
   EXPECT_EQ(after([](Decision& d) { d.nominated = {"n2", "n1"}; }), Fields{});
