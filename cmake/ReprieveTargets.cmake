@@ -33,6 +33,17 @@ if(REPRIEVE_SANITIZE)
     -fsanitize=${REPRIEVE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(reprieve_options INTERFACE -fsanitize=${REPRIEVE_SANITIZE})
 endif()
+if(REPRIEVE_SANITIZE MATCHES "fuzzer")
+  # Comparisons are not traced: the targets' inputs are drawn from pools of what is compared with. The list
+  # is under a name that changes with it, for neither ninja nor ccache looks into it.
+  set(coverage_ignore ${PROJECT_SOURCE_DIR}/fuzz/coverage-ignore.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${coverage_ignore})
+  file(SHA256 ${coverage_ignore} hash)
+  string(SUBSTRING ${hash} 0 8 hash)
+  configure_file(${coverage_ignore} ${PROJECT_BINARY_DIR}/coverage-ignore-${hash}.txt COPYONLY)
+  target_compile_options(reprieve_options INTERFACE -fno-sanitize-coverage=trace-cmp,indirect-calls
+    -fsanitize-coverage-ignorelist=${PROJECT_BINARY_DIR}/coverage-ignore-${hash}.txt)
+endif()
 if(REPRIEVE_COVERAGE)
   target_compile_options(reprieve_options INTERFACE --coverage)
   target_link_options(reprieve_options INTERFACE --coverage)
