@@ -88,6 +88,23 @@ std::expected<CorpusCase, std::string> read_corpus_case(const std::string& file)
   return corpus_case;
 }
 
+manifest::Expectation expectation_of(const Decision& decision) {
+  manifest::Expectation expected;
+  expected.outcome = decision.outcome;
+  if (decision.outcome == Outcome::kIneligible) expected.reason = decision.reason;
+  if (decision.outcome == Outcome::kNominated) expected.nominated = decision.nominated;
+  if (!decision.cleared.empty()) expected.cleared = decision.cleared;
+  expected.decided_by = decision.decided_by;
+  for (const NodeDecision& node : decision.nodes) {
+    if (node.status == NodeStatus::kCandidate) {
+      expected.candidates[node.node] = {.victims = node.victims, .violations = node.violations};
+    } else {
+      expected.nodes[node.node] = node.status;
+    }
+  }
+  return expected;
+}
+
 std::string find_corpus() {
   std::error_code failed;
   const auto is_corpus = [&](const fs::path& folder) {

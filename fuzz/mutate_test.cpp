@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 
 #include "reprieve/fuzz/codec.h"
 #include "reprieve/properties/generators/generate.h"

@@ -1,4 +1,4 @@
-// reprieve corpus: the case files as a table, for people.
+// reprieve corpus: the case files as a table, for people; the other commands are in corpus_*.cpp.
 #include "reprieve/cli/corpus.h"
 
 #include <fmt/format.h>
@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "reprieve/cli/command.h"
+#include "reprieve/cli/commands/corpus_files.h"
 
 namespace reprieve::cli {
 
@@ -90,7 +91,7 @@ int run_table(const std::string& folder, const std::string& into) {
 }  // namespace
 
 void add_corpus(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("corpus", "The case files and what each shows");
+  CLI::App* command = app.add_subcommand("corpus", "Case files and fuzzers' inputs");
   command->require_subcommand(1);
   auto folder = std::make_shared<std::string>("corpus");
   auto into = std::make_shared<std::string>();
@@ -100,6 +101,10 @@ void add_corpus(CLI::App& app, int& exit_code) {
   table_command->add_option("--into", *into,
                             fmt::format("Write it into this file, between {} and {}", kBegin, kEnd));
   table_command->callback([folder, into, &exit_code] { exit_code = run_table(*folder, *into); });
+  add_corpus_convert(*command, exit_code);
+  add_corpus_import(*command, exit_code);
+  add_corpus_add_regression(*command, exit_code);
+  add_corpus_minimise(*command, exit_code);
 }
 
 }  // namespace reprieve::cli
