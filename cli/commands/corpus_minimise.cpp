@@ -22,7 +22,8 @@ struct Options {
   std::string program;
 };
 
-std::string quoted(const std::string& word) {
+/// Not "quoted": for a std::string the standard library has one of that name.
+std::string shell_word(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
@@ -30,7 +31,7 @@ std::string quoted(const std::string& word) {
 
 /// Whether a program is built with libFuzzer: the others replay files and know no -help.
 bool is_libfuzzer(const std::string& program) {
-  std::FILE* pipe = ::popen((quoted(program) + " -help=1 2>&1").c_str(), "r");
+  std::FILE* pipe = ::popen((shell_word(program) + " -help=1 2>&1").c_str(), "r");
   if (pipe == nullptr) return false;
   std::string said;
   std::array<char, 4096> buffer;
@@ -82,8 +83,8 @@ int run(Options options) {
   const std::string minimal = options.folder + ".minimal";
   fs::remove_all(minimal, failed);
   fs::create_directories(minimal, failed);
-  const std::string command =
-      fmt::format("{} -merge=1 {} {} >&2", quoted(options.program), quoted(minimal), quoted(options.folder));
+  const std::string command = fmt::format("{} -merge=1 {} {} >&2", shell_word(options.program),
+                                          shell_word(minimal), shell_word(options.folder));
   const int code = std::system(command.c_str());
   const Size after = size_of(minimal);
   if (code != 0 || after.files == 0) {
