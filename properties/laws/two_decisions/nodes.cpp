@@ -139,23 +139,33 @@ bool is_repelled_there(const Inquiry& inquiry, const Breach&) {
   });
 }
 
+bool uses_claim(const Pod& pod, const PersistentVolumeClaim& claim) {
+  const auto uses = [&](const PodVolume& volume) {
+    return (volume.kind == VolumeKind::kClaim && volume.source == claim.name) ||
+           (volume.kind == VolumeKind::kEphemeral && pod.name + "-" + volume.name == claim.name);
+  };
+  return claim.namespace_ == pod.namespace_ && std::ranges::any_of(pod.volumes, uses);
+}
+
 /// The preemptor uses a claim that only one pod in the cluster may use.
 bool wants_a_claim_for_one_pod(const Inquiry& inquiry, const Breach&) {
   const Pod& preemptor = *inquiry.facts.preemptor();
   return std::ranges::any_of(inquiry.question.cluster.claims, [&](const PersistentVolumeClaim& claim) {
-    const auto uses = [&](const PodVolume& volume) {
-      return (volume.kind == VolumeKind::kClaim && volume.source == claim.name) ||
-             (volume.kind == VolumeKind::kEphemeral && preemptor.name + "-" + volume.name == claim.name);
-    };
-    return claim.namespace_ == preemptor.namespace_ && std::ranges::any_of(preemptor.volumes, uses) &&
+    return uses_claim(preemptor, claim) &&
            std::ranges::find(claim.access_modes, AccessMode::kReadWriteOncePod) != claim.access_modes.end();
   });
 }
 
+/// By its node affinity, or by a claim for which a node has been selected.
 bool names_nodes(const Inquiry& inquiry, const Breach&) {
-  const auto& affinity = inquiry.facts.preemptor()->affinity.required_node_affinity;
-  return affinity && std::ranges::any_of(affinity->terms, [](const NodeSelectorTerm& term) {
-           return !term.match_fields.empty();
+  const Pod& preemptor = *inquiry.facts.preemptor();
+  const auto& affinity = preemptor.affinity.required_node_affinity;
+  return (affinity &&
+          std::ranges::any_of(affinity->terms,
+                              [](const NodeSelectorTerm& term) { return !term.match_fields.empty(); })) ||
+         std::ranges::any_of(inquiry.question.cluster.claims, [&](const PersistentVolumeClaim& claim) {
+           return claim.annotations.contains("volume.kubernetes.io/selected-node") &&
+                  uses_claim(preemptor, claim);
          });
 }
 
@@ -214,7 +224,7 @@ constexpr std::array kDuplicatedExceptions = {
               .covers = is_attracted,
               .smallest = "laws/the-copies-of-a-winners-pods-attract.yaml"},
     Exception{.name = "the-node-is-named",
-              .when = "The preemptor names its nodes, and the copy is none of them.",
+              .when = "The preemptor, or a claim of its, names nodes, and the copy is none of them.",
               .covers = names_nodes,
               .smallest = "laws/a-copy-of-the-winner-is-not-the-node-that-is-named.yaml"},
 };
