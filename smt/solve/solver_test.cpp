@@ -49,11 +49,11 @@ TEST(Solver, OutOfTimeIsUnknownAndSaysSo) {
   // Which of 40 numbers up to 2^40 add up to a given sum: not in 20 ms.
   Terms terms;
   std::vector<Term> parts;
-  std::int64_t number = 1'234'567'891;
+  std::uint64_t number = 1'234'567'891;  // wraps around, which a signed one must not
   for (int i = 0; i < 40; ++i) {
-    number = (number * 6'364'136'223LL + 1'442'695'041LL) % (std::int64_t{1} << 40);
+    number = (number * 6'364'136'223U + 1'442'695'041U) % (std::uint64_t{1} << 40);
     parts.push_back(terms.choose(terms.bool_variable("b" + std::to_string(i)),
-                                 terms.constant(number < 0 ? -number : number), terms.constant(0)));
+                                 terms.constant(static_cast<std::int64_t>(number)), terms.constant(0)));
   }
   Solver solver(terms, {.time_out_ms = 20});
   solver.add(terms.equal(terms.sum(parts), terms.constant(9'999'999'999'999)));
