@@ -174,6 +174,9 @@ struct Index {
   std::vector<BudgetRecord> budgets;
   std::unordered_map<std::string, BudgetId> budget_by_name;
   std::deque<LabelGroup> groups;
+  /// Of each group: whether a budget that selects it allows nothing and counts none of its pods as
+  /// disrupted already, so that evicting any of them violates a budget for sure.
+  std::vector<std::uint8_t> group_exhausted;
   std::unordered_map<std::uint64_t, GroupId> group_by_hash;
   std::vector<NamespaceRecord> namespaces;
   std::unordered_map<StringId, NamespaceId> namespace_by_name;

@@ -77,6 +77,7 @@ class Snapshot {
 
   // snapshot_budgets.cpp
   void resolve_budgets(LabelGroup& group) const;
+  void judge_group(GroupId group);
   void withdraw_budget(BudgetId id);
   void sweep_budgets();
 

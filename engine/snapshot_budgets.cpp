@@ -55,7 +55,17 @@ void Snapshot::set_budget(const DisruptionBudget& budget) {
   for (const GroupId group : name_space.groups) {
     LabelGroup& of = index_.groups[group];
     if (selects(record, of, index_.strings)) of.budgets.insert(std::ranges::upper_bound(of.budgets, id), id);
+    judge_group(group);
   }
+}
+
+// A budget with disrupted pods may pass over some of the group's: then nothing is sure.
+void Snapshot::judge_group(GroupId group) {
+  if (index_.group_exhausted.size() < index_.groups.size())
+    index_.group_exhausted.resize(index_.groups.size());
+  index_.group_exhausted[group] = std::ranges::any_of(index_.groups[group].budgets, [&](BudgetId id) {
+    return index_.budgets[id].allowed <= 0 && index_.budgets[id].disrupted_pods.empty();
+  });
 }
 
 void Snapshot::remove_budget(std::string_view full_name) {
@@ -70,7 +80,10 @@ void Snapshot::remove_budget(std::string_view full_name) {
 void Snapshot::withdraw_budget(BudgetId id) {
   NamespaceRecord& name_space = index_.namespaces[index_.budgets[id].namespace_id];
   std::erase(name_space.budgets, id);
-  for (const GroupId group : name_space.groups) std::erase(index_.groups[group].budgets, id);
+  for (const GroupId group : name_space.groups) {
+    std::erase(index_.groups[group].budgets, id);
+    judge_group(group);
+  }
 }
 
 void Snapshot::resolve_budgets(LabelGroup& group) const {

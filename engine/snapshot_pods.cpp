@@ -135,6 +135,7 @@ GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) 
     record.namespace_position = static_cast<std::uint32_t>(of_namespace.size());
     of_namespace.push_back(group);
     if (REPRIEVE_MUTANT("label-change-forgets-budgets", true, is_new)) resolve_budgets(record);
+    judge_group(group);
   }
   index_.pod_group[id] = group;
   index_.pods[id].group_position = static_cast<std::uint32_t>(index_.groups[group].pods.size());

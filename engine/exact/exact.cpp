@@ -40,12 +40,14 @@ void ExactSearch::begin(const Cycle& cycle, FilterChain& chain, const Policy& po
   effort_.left = options.limit;
   stories_ = false;
   open_.clear();
+  bounds_.begin(cycle, node.bounded_levels());
   solver_.begin(policy);
 }
 
 void ExactSearch::tell_stories() { stories_ = true; }
 
 DryRunResult ExactSearch::run(NodeId node, const Key<std::int64_t>* best, NodeDecision* story) {
+  if (best && !options_.plain && bounds_.cannot_win(node, *best)) return DryRunResult::kBeaten;
   if (!node_->enter(node, story)) return DryRunResult::kNoVictims;
   if (!options_.plain) reader_.read(*cycle_.index, *chain_, *policy_, node_->potential(), problem_);
   if (!node_->take_all_off(story)) {

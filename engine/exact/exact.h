@@ -9,6 +9,7 @@
 
 #include "reprieve/engine/candidate.h"
 #include "reprieve/engine/exact/downward_closed.h"
+#include "reprieve/engine/exact/node_bounds.h"
 #include "reprieve/engine/exact/plain_search.h"
 #include "reprieve/engine/exact/problem.h"
 #include "reprieve/engine/exact/search_options.h"
@@ -59,6 +60,7 @@ class ExactSearch {
   Effort effort_;
   bool stories_ = false;
   std::vector<Candidate> open_;
+  NodeBounds bounds_;
   PlainSearch plain_;
   exact::ProblemReader reader_;
   exact::Problem problem_;
