@@ -26,7 +26,8 @@ unsigned thread_count(unsigned requested) {
 }
 
 void for_batches(std::uint64_t total, std::uint64_t batch, unsigned threads, Progress& progress,
-                 const std::function<bool(unsigned, std::uint64_t, std::uint64_t)>& work) {
+                 const std::function<bool(unsigned, std::uint64_t, std::uint64_t)>& work,
+                 const Deadline& deadline) {
   std::atomic<std::uint64_t> next{0};
   std::atomic<bool> stop{false};
   std::atomic<unsigned> running{0};
@@ -34,7 +35,7 @@ void for_batches(std::uint64_t total, std::uint64_t batch, unsigned threads, Pro
   std::exception_ptr failure;
   const auto run = [&](unsigned thread) {
     // Batches are handed out in order, so those before a failing one have begun and will finish.
-    while (!stop.load(std::memory_order_relaxed)) {
+    while (!stop.load(std::memory_order_relaxed) && !is_over(deadline)) {
       const std::uint64_t begin = next.fetch_add(batch, std::memory_order_relaxed);
       if (begin >= total) break;
       const std::uint64_t end = std::min(total, begin + batch);

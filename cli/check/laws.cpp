@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reprieve/cli/check/differential.h"
 #include "reprieve/manifest/write.h"
 #include "reprieve/properties/shrink/shrink.h"
 
@@ -30,6 +31,18 @@ std::vector<const laws::Law*> chosen_laws(const std::vector<std::string>& names)
     if (names.empty() || std::ranges::find(names, law->name) != names.end()) chosen.push_back(law);
   }
   return chosen;
+}
+
+std::vector<const laws::Law*> one_decision_laws(const std::vector<std::string>& names) {
+  auto chosen = chosen_laws(names);
+  std::erase_if(chosen, [](const laws::Law* law) { return law->arity != laws::Arity::kOneDecision; });
+  return chosen;
+}
+
+std::string repeat_law(const laws::Law& law, const CheckOptions& options, std::uint64_t seed) {
+  return fmt::format("reprieve check --only laws --law {} --seed {} --cases 1{}{}", law.name, seed,
+                     options.features == "all" ? "" : " --features=" + options.features,
+                     Pair::repeat_options(options));
 }
 
 bool is_beyond(const laws::Law& law, const subjects::Subject& subject) {

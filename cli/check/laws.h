@@ -16,6 +16,12 @@ namespace reprieve::cli {
 /// The laws of these names, in the order of the registry; all of them when there are none.
 std::vector<const laws::Law*> chosen_laws(const std::vector<std::string>& names);
 
+/// The same of those about one decision.
+std::vector<const laws::Law*> one_decision_laws(const std::vector<std::string>& names);
+
+/// The command that holds the law against the random case of that seed.
+std::string repeat_law(const laws::Law& law, const CheckOptions& options, std::uint64_t seed);
+
 /// Whether the law asks for a story that the subject does not tell: it is silent about all it decides.
 bool is_beyond(const laws::Law& law, const subjects::Subject& subject);
 

@@ -20,8 +20,7 @@ namespace reprieve::cli {
 
 namespace {
 
-constexpr std::uint64_t kCases = 20'000;
-constexpr std::uint64_t kQuickCases = 2'000;
+constexpr Amounts kCases{.quick = 2'000, .usual = 20'000, .full = 40'000};
 constexpr std::uint64_t kBatch = 64;
 constexpr std::size_t kFindingsShown = 5;  // of each sort
 constexpr std::uint64_t kLargeEvery = 32;  // cases
@@ -201,7 +200,7 @@ StageReport run_live(const CheckOptions& options, const generators::GeneratorSet
   }
   const Questions questions(settings, pairs.front().only_release());
   const bool goes_on = options.keep_going || !options.record.empty();
-  const Seeds seeds = seeds_of(options, options.quick ? kQuickCases : kCases);
+  const Seeds seeds = seeds_of(options, kCases.at(options.effort));
   const unsigned threads = thread_count(options.threads);
 
   std::vector<Worker> workers;
@@ -212,11 +211,13 @@ StageReport run_live(const CheckOptions& options, const generators::GeneratorSet
   }
   Progress progress("random", seeds.count);
   const auto start = std::chrono::steady_clock::now();
-  for_batches(seeds.count, kBatch, threads, progress,
-              [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
-                workers[thread].hold(seeds.first + begin, seeds.first + end);
-                return goes_on || workers[thread].tally.mismatches.empty();
-              });
+  for_batches(
+      seeds.count, kBatch, threads, progress,
+      [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+        workers[thread].hold(seeds.first + begin, seeds.first + end);
+        return goes_on || workers[thread].tally.mismatches.empty();
+      },
+      options.deadline);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 
   Tally tally;
@@ -228,6 +229,7 @@ StageReport run_live(const CheckOptions& options, const generators::GeneratorSet
   report.decisions = tally.reach.cases() * pairs.size();
   report.reach = std::move(tally.reach);
   if (!report.findings.empty()) report.verdict = Verdict::kFailed;
+  note_deadline(report, progress.done(), seeds.count);
   if (!options.record.empty()) {
     const auto written = tally.recording.write(options.record);
     if (!written) return broken(written.error());

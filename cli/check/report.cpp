@@ -11,6 +11,7 @@
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/terminal.h"
+#include "reprieve/properties/laws/law.h"
 
 namespace reprieve::cli {
 
@@ -151,6 +152,36 @@ nlohmann::ordered_json to_json(const reach::Reach& reach) {
           {"featuresNominated", features(reach, &reach::Reach::nominated_with_feature)}};
 }
 
+/// The stage that is about laws shows them all; another one those that were broken only, as findings.
+bool tells_laws(const StageReport& report) {
+  return std::ranges::any_of(report.laws,
+                             [](const LawCount& law) {
+                               const laws::Law* known = laws::find_law(law.law);
+                               return known != nullptr && known->arity == laws::Arity::kTwoDecisions;
+                             }) ||
+         report.laws.size() == 1;
+}
+
+/// What a green run does not say, a line each: stages that did not run, time that was over, laws that never
+/// spoke. Empty when there is nothing.
+std::string not_covered(const std::vector<NamedReport>& reports) {
+  std::string text;
+  const auto add = [&text](const std::string& name, const std::string& what) {
+    text += fmt::format("  {:<14} {}\n", name, what);
+  };
+  for (const auto& [name, report] : reports) {
+    if (report.verdict == Verdict::kSkipped) add(name, "not run: " + printable(report.what));
+    for (const std::string& gap : report.gaps) add(name, printable(gap));
+    std::vector<std::string_view> silent;
+    for (const LawCount& law : report.laws) {
+      if (law.holds + law.broken + law.excused == 0 && !law.beyond) silent.push_back(law.law);
+    }
+    if (!silent.empty())
+      add(name, fmt::format("laws whose premise was never met: {}", fmt::join(silent, ", ")));
+  }
+  return text.empty() ? text : paint(Colour::kBold, "Not covered") + "\n" + text;
+}
+
 }  // namespace
 
 std::string stage_line(const NamedReport& named) {
@@ -175,16 +206,14 @@ std::string describe(const Finding& finding) {
   return text + "\n";
 }
 
-std::string summary(const std::vector<NamedReport>& reports) {
+std::string summary(const std::vector<NamedReport>& reports, const CheckOptions& options) {
   std::string text;
-  std::vector<std::string> not_run;
   std::vector<std::string> failing;
   std::uint64_t decisions = 0;
   for (const auto& [name, report] : reports) {
-    if (report.verdict == Verdict::kSkipped) not_run.push_back(fmt::format("{} ({})", name, report.what));
     if (report.verdict == Verdict::kFailed) failing.push_back(name);
     decisions += report.decisions;
-    if (!report.laws.empty()) {
+    if (tells_laws(report)) {
       text += fmt::format(
           "\n{}\n{}",
           paint(Colour::kBold, fmt::format("Laws, held to {} decisions", with_commas(report.decisions))),
@@ -213,7 +242,11 @@ std::string summary(const std::vector<NamedReport>& reports) {
     }
   }
   text += '\n';
-  if (!not_run.empty()) text += fmt::format("Not run: {}\n", fmt::join(not_run, "; "));
+  text += not_covered(reports);
+  if (options.commit.empty())
+    text += fmt::format("Seed: {}\n", options.seed);
+  else
+    text += fmt::format("Seed: {}, of {}\n", options.seed, printable(options.commit));
   text += failing.empty()
               ? paint(Colour::kGreen, fmt::format("Held on {} decisions.", with_commas(decisions)))
               : paint(Colour::kRed, fmt::format("Failed: {}.", fmt::join(failing, ", ")));
@@ -237,6 +270,7 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
                       {"decisions", report.decisions},
                       {"seconds", report.seconds},
                       {"reached", to_json(report.reach)},
+                      {"notCovered", report.gaps},
                       {"findings", std::move(findings)}});
     if (!report.laws.empty()) stages.back()["laws"] = to_json(report.laws);
   }
@@ -246,6 +280,7 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
                                      {"subject", options.subject},
                                      {"against", options.against},
                                      {"seed", options.seed}};
+  if (!options.commit.empty()) document["commit"] = options.commit;
   if (options.policy) document["policy"] = options.policy->name;
   document["stages"] = std::move(stages);
   return document;

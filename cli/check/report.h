@@ -20,7 +20,11 @@ std::string stage_line(const NamedReport& report);
 std::string describe(const Finding& finding);
 
 /// What was covered and what was not, and the verdict.
-std::string summary(const std::vector<NamedReport>& reports);
+std::string summary(const std::vector<NamedReport>& reports, const CheckOptions& options);
+
+/// The verdicts as JUnit XML, one test case for each stage, law and theorem that was found wrong. Nothing is
+/// written without a name. What went wrong, as one sentence; empty: nothing.
+std::string write_junit(const std::string& file, const std::vector<NamedReport>& reports);
 
 nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const CheckOptions& options);
 

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "reprieve/cli/check/effort.h"
 #include "reprieve/model/policy.h"
 #include "reprieve/properties/reach/reach.h"
 
@@ -23,9 +24,12 @@ struct Shard {
 };
 
 struct CheckOptions {
-  bool quick = false;
-  std::optional<std::uint64_t> cases;  // of the stages that generate; else each stage's own number
+  Effort effort = Effort::kUsual;
+  std::optional<std::uint64_t> budget_s;  // of each stage, 0 for none; else each stage's own
+  Deadline deadline;                      // of the stage that runs
+  std::optional<std::uint64_t> cases;     // of the stages that generate; else each stage's own number
   std::uint64_t seed = 1;
+  std::string commit;  // what the seed is derived from, if anything
   Shard shard;
   unsigned threads = 0;                     // 0: one for each processor
   std::string corpus;                       // folder; empty: where it was found, or nowhere
@@ -80,10 +84,12 @@ enum class Verdict { kHeld, kFailed, kSkipped };
 
 struct StageReport {
   Verdict verdict = Verdict::kHeld;
-  std::string what;             // "98 files, 392 decisions", or why it was skipped or failed
-  std::uint64_t decisions = 0;  // compared; a stage that compared none is a failure
-  reach::Reach reach;           // by whoever is held to be right
-  std::vector<LawCount> laws;   // of the stage that holds them
+  std::string what;               // "98 files, 392 decisions", or why it was skipped or failed
+  std::uint64_t decisions = 0;    // compared
+  std::uint64_t compared = 0;     // other things than decisions; a stage that compared nothing is a failure
+  reach::Reach reach;             // by whoever is held to be right
+  std::vector<LawCount> laws;     // of the stages that hold them
+  std::vector<std::string> gaps;  // what was not covered, one sentence each
   std::vector<Finding> findings;
   double seconds = 0;
   bool wrong_input = false;  // what it was given cannot be read: no verdict, exit code 2
@@ -95,19 +101,28 @@ class Stage {
   virtual std::string_view name() const = 0;
   virtual std::string_view question() const = 0;  // what it settles, in one sentence
   virtual StageReport run(const CheckOptions& options) const = 0;
+  /// Seconds after which it begins nothing new, unless it was told how much to do.
+  virtual Amounts budget_s() const = 0;
   /// Whether the shards of a run divide it among them; else the first one runs it alone.
   virtual bool is_divided() const { return false; }
 };
 
 std::unique_ptr<Stage> corpus_stage();
 std::unique_ptr<Stage> vectors_stage();
+std::unique_ptr<Stage> manifests_stage();
 std::unique_ptr<Stage> exhaustive_stage();
 std::unique_ptr<Stage> random_stage();
 std::unique_ptr<Stage> laws_stage();
+std::unique_ptr<Stage> fuzz_stage();
 std::unique_ptr<Stage> trace_stage();
+std::unique_ptr<Stage> live_stage();
+std::unique_ptr<Stage> theorems_stage();
 
 /// In the order in which they run: what is quick and certain first.
 std::vector<std::unique_ptr<Stage>> all_stages();
+
+/// Says in the report that the deadline came first, when it did: `done` of `all` cases.
+void note_deadline(StageReport& report, std::uint64_t done, std::uint64_t all);
 
 /// A report that says why the stage did not run.
 StageReport skipped(std::string why);

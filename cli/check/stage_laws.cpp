@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/law_tally.h"
 #include "reprieve/cli/check/laws.h"
 #include "reprieve/cli/check/live.h"
 #include "reprieve/cli/corpus.h"
@@ -19,62 +20,10 @@ namespace reprieve::cli {
 namespace {
 
 // Each law of two decisions asks the subject once more.
-constexpr std::uint64_t kCases = 5'000;
-constexpr std::uint64_t kQuickCases = 1'000;
-constexpr std::uint64_t kExternalCases = 500;
-constexpr std::uint64_t kQuickExternalCases = 50;
+constexpr Amounts kCases{.quick = 3'000, .usual = 20'000, .full = 100'000};
+constexpr Amounts kExternalCases{.quick = 50, .usual = 500, .full = 2'000};
 constexpr std::uint64_t kBatch = 64;
 constexpr std::size_t kFindingsShown = 5;
-
-using Laws = std::vector<const laws::Law*>;
-
-/// What holding the laws has come to; for one thread until merged. A place is a seed, or the index of a
-/// file behind all seeds.
-struct Tally {
-  explicit Tally(std::size_t laws) : counts(laws), first_broken(laws) {}
-
-  void merge(const Tally& other) {
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      counts[i].holds += other.counts[i].holds;
-      counts[i].broken += other.counts[i].broken;
-      counts[i].excused += other.counts[i].excused;
-      counts[i].silent += other.counts[i].silent;
-      if (const auto seed = other.first_broken[i]) {
-        first_broken[i] = std::min(first_broken[i].value_or(*seed), *seed);
-      }
-    }
-    unanswered.insert(other.unanswered.begin(), other.unanswered.end());
-    decisions += other.decisions;
-  }
-
-  std::vector<LawCount> counts;
-  std::vector<std::optional<std::uint64_t>> first_broken;
-  std::map<std::uint64_t, std::string> unanswered;
-  std::uint64_t decisions = 0;
-};
-
-void hold_all(const Laws& held, const Case& question, const Decision& decision, subjects::Subject& subject,
-              std::uint64_t seed, Tally& tally) {
-  if (subjects::is_subject_failure(decision)) {
-    tally.unanswered.emplace(seed, decision.reason);
-    return;
-  }
-  ++tally.decisions;
-  laws::Facts facts(question, decision);
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const auto judgement = hold_law(*held[i], question, decision, facts, subject, seed);
-    switch (judgement.verdict) {
-      case laws::Verdict::kHolds: ++tally.counts[i].holds; break;
-      case laws::Verdict::kSilent:
-        ++(judgement.excused_by == nullptr ? tally.counts[i].silent : tally.counts[i].excused);
-        break;
-      case laws::Verdict::kBroken:
-        ++tally.counts[i].broken;
-        tally.first_broken[i] = std::min(tally.first_broken[i].value_or(seed), seed);
-        break;
-    }
-  }
-}
 
 class Questions {
  public:
@@ -98,18 +47,13 @@ class Questions {
   std::optional<Release> release_;
 };
 
-std::string repeat(const laws::Law& law, const CheckOptions& options, std::uint64_t seed) {
-  return fmt::format("reprieve check --only laws --law {} --seed {} --cases 1{}{}", law.name, seed,
-                     options.features == "all" ? "" : " --features=" + options.features,
-                     Pair::repeat_options(options));
-}
-
 class LawsStage final : public Stage {
  public:
   std::string_view name() const override { return "laws"; }
   std::string_view question() const override {
     return "Does the subject keep the laws, on seeded random clusters and on the corpus?";
   }
+  Amounts budget_s() const override { return {.quick = 10, .usual = 60, .full = 120}; }
 
   StageReport run(const CheckOptions& options) const override {
     const auto features = generators::parse_features(options.features);
@@ -119,42 +63,38 @@ class LawsStage final : public Stage {
     const Laws held = chosen_laws(options.laws);
     const Questions questions(options, *features, pair->only_release());
 
-    Tally tally(held.size());
+    LawTally tally(held);
     StageReport report;
     if (auto unreadable_file = hold_corpus(held, options, *pair, tally, report)) return *unreadable_file;
-    const std::uint64_t from_corpus = tally.decisions;
+    const std::uint64_t from_corpus = tally.decisions();
     const std::uint64_t cases = options.cases.value_or(default_cases(options, pair->subject()));
-    hold_random(held, options, questions, *pair, cases, tally, report);
+    const std::uint64_t done = hold_random(held, options, questions, *pair, cases, tally, report);
 
-    report.decisions = tally.decisions;
+    report.decisions = tally.decisions();
     report.what = fmt::format("{} laws, {} clusters from seed {}, {} of the corpus", held.size(),
-                              with_commas(cases), options.seed, with_commas(from_corpus));
-    for (std::size_t i = 0; i < held.size(); ++i) {
-      tally.counts[i].law = held[i]->name;
-      tally.counts[i].beyond = is_beyond(*held[i], pair->subject());
-    }
-    const auto beyond = std::ranges::count(tally.counts, true, &LawCount::beyond);
+                              with_commas(done), options.seed, with_commas(from_corpus));
+    report.laws = tally.counts(pair->subject());
+    const auto beyond = std::ranges::count(report.laws, true, &LawCount::beyond);
     if (beyond > 0) {
       report.what += fmt::format("; {} laws need each node's story, which {} does not tell", beyond,
                                  pair->subject().name());
     }
-    if (!tally.unanswered.empty()) {
-      report.what += fmt::format("; {} unanswered", with_commas(tally.unanswered.size()));
+    if (!tally.unanswered().empty()) {
+      report.what += fmt::format("; {} unanswered", with_commas(tally.unanswered().size()));
     }
-    report.laws = std::move(tally.counts);
     if (!report.findings.empty()) report.verdict = Verdict::kFailed;
+    note_deadline(report, done, cases);
     return report;
   }
 
  private:
   static std::uint64_t default_cases(const CheckOptions& options, const subjects::Subject& subject) {
-    if (subject.tells_story()) return options.quick ? kQuickCases : kCases;
-    return options.quick ? kQuickExternalCases : kExternalCases;
+    return (subject.tells_story() ? kCases : kExternalCases).at(options.effort);
   }
 
   /// The report of a file that cannot be read; nothing when all can.
   static std::optional<StageReport> hold_corpus(const Laws& held, const CheckOptions& options, Pair& pair,
-                                                Tally& tally, StageReport& report) {
+                                                LawTally& tally, StageReport& report) {
     if (options.corpus.empty()) return std::nullopt;
     for (const std::string& file : corpus_files(options.corpus)) {
       const auto corpus_case = read_corpus_case(file);
@@ -180,65 +120,66 @@ class LawsStage final : public Stage {
   }
 
   static void hold_file(const Laws& held, const CheckOptions& options, Pair& pair, const Case& question,
-                        const std::string& file, Tally& tally, StageReport& report) {
-    Tally own(held.size());
-    hold_all(held, question, pair.subject().decide(question), pair.subject(), 0, own);
+                        const std::string& file, LawTally& tally, StageReport& report) {
+    LawTally own(held);
+    own.hold(question, pair.subject().decide(question), pair.subject(), 0);
     for (std::size_t i = 0; i < held.size(); ++i) {
-      if (own.first_broken[i] && wants_finding(report, *held[i])) {
+      if (own.first_broken(i) && wants_finding(report, *held[i])) {
         report.findings.push_back(finding_of(
             *held[i], question, fmt::format("{} under {}", file, question.policy.name), pair.subject(), 0,
             fmt::format("reprieve check --only laws --law {} --cases 1 --corpus {}{}", held[i]->name, file,
                         Pair::repeat_options(options))));
       }
-      own.first_broken[i].reset();
     }
-    for (const auto& [_, reason] : own.unanswered) {
+    for (const auto& [_, reason] : own.unanswered()) {
       report.findings.push_back(
           {.title = "no answer to " + file, .details = reason, .case_yaml = {}, .seed = {}, .repeat = {}});
     }
-    own.unanswered.clear();
+    own.forget_places();
     tally.merge(own);
   }
 
-  static void hold_random(const Laws& held, const CheckOptions& options, const Questions& questions,
-                          Pair& pair, std::uint64_t cases, Tally& tally, StageReport& report) {
+  /// How many random clusters there was time for.
+  static std::uint64_t hold_random(const Laws& held, const CheckOptions& options, const Questions& questions,
+                                   Pair& pair, std::uint64_t cases, LawTally& tally, StageReport& report) {
     const unsigned threads = thread_count(options.threads);
     std::vector<std::unique_ptr<subjects::Subject>> subjects;
-    std::vector<Tally> tallies(threads, Tally(held.size()));
+    std::vector<LawTally> tallies(threads, LawTally(held));
     for (unsigned i = 0; i < threads; ++i) subjects.push_back(pair.subject().clone());
     Progress progress("laws", cases);
-    for_batches(cases, kBatch, threads, progress,
-                [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
-                  std::vector<Case> batch;
-                  for (std::uint64_t i = begin; i < end; ++i)
-                    batch.push_back(questions.make(options.seed + i));
-                  const auto decisions = subjects[thread]->decide_all(batch);
-                  for (std::size_t i = 0; i < batch.size(); ++i) {
-                    hold_all(held, batch[i], decisions[i], *subjects[thread], options.seed + begin + i,
-                             tallies[thread]);
-                  }
-                  return true;
-                });
-    for (const Tally& one : tallies) tally.merge(one);
+    for_batches(
+        cases, kBatch, threads, progress,
+        [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
+          std::vector<Case> batch;
+          for (std::uint64_t i = begin; i < end; ++i) batch.push_back(questions.make(options.seed + i));
+          const auto decisions = subjects[thread]->decide_all(batch);
+          for (std::size_t i = 0; i < batch.size(); ++i) {
+            tallies[thread].hold(batch[i], decisions[i], *subjects[thread], options.seed + begin + i);
+          }
+          return true;
+        },
+        options.deadline);
+    for (const LawTally& one : tallies) tally.merge(one);
     subjects.clear();  // ends their programs before the shrinker starts its own
 
     for (std::size_t i = 0; i < held.size(); ++i) {
-      const auto seed = tally.first_broken[i];
+      const auto seed = tally.first_broken(i);
       if (!seed || !wants_finding(report, *held[i])) continue;
       report.findings.push_back(finding_of(*held[i], questions.make(*seed),
                                            fmt::format("case seed-{}", *seed), pair.subject(), *seed,
-                                           repeat(*held[i], options, *seed)));
+                                           repeat_law(*held[i], options, *seed)));
       report.findings.back().seed = seed;
     }
     std::size_t shown = 0;
-    for (const auto& [seed, reason] : tally.unanswered) {
+    for (const auto& [seed, reason] : tally.unanswered()) {
       if (++shown > kFindingsShown) break;
       report.findings.push_back({.title = fmt::format("no answer to case seed-{}", seed),
                                  .details = reason,
                                  .case_yaml = {},
                                  .seed = seed,
-                                 .repeat = repeat(*held.front(), options, seed)});
+                                 .repeat = repeat_law(*held.front(), options, seed)});
     }
+    return progress.done();
   }
 };
 

@@ -13,8 +13,7 @@ namespace reprieve::cli {
 
 namespace {
 
-constexpr std::uint64_t kPreemptors = 100;
-constexpr std::uint64_t kQuickPreemptors = 10;
+constexpr Amounts kPreemptors{.quick = 10, .usual = 100, .full = 300};
 
 class TraceStage final : public Stage {
  public:
@@ -22,6 +21,7 @@ class TraceStage final : public Stage {
   std::string_view question() const override {
     return "Do the two agree on a production GPU cluster, for preemptors drawn from its pods?";
   }
+  Amounts budget_s() const override { return {.quick = 8, .usual = 60, .full = 60}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (options.trace.empty()) return skipped("no trace: set REPRIEVE_TRACE or give --trace");
@@ -29,7 +29,7 @@ class TraceStage final : public Stage {
     if (!trace) return unreadable(trace.error());
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
-    const std::uint64_t count = options.preemptors.value_or(options.quick ? kQuickPreemptors : kPreemptors);
+    const std::uint64_t count = options.preemptors.value_or(kPreemptors.at(options.effort));
     const Cluster cluster = generators::fill(*trace);
     const std::vector<Pod> preemptors = generators::draw_preemptors(*trace, options.seed, count);
 
@@ -44,12 +44,15 @@ class TraceStage final : public Stage {
     std::mutex mutex;
     std::optional<std::uint64_t> first_bad;
     Progress progress("trace", count);
-    for_batches(count, 1, threads, progress, [&](unsigned thread, std::uint64_t k, std::uint64_t) {
-      if (workers[thread].agrees(cluster, preemptors[k], k)) return true;
-      const std::lock_guard lock(mutex);
-      first_bad = std::min(first_bad.value_or(k), k);
-      return false;
-    });
+    for_batches(
+        count, 1, threads, progress,
+        [&](unsigned thread, std::uint64_t k, std::uint64_t) {
+          if (workers[thread].agrees(cluster, preemptors[k], k)) return true;
+          const std::lock_guard lock(mutex);
+          first_bad = std::min(first_bad.value_or(k), k);
+          return false;
+        },
+        options.deadline);
 
     StageReport report;
     for (const Worker& worker : workers) report.reach.merge(worker.reach);
@@ -60,6 +63,7 @@ class TraceStage final : public Stage {
         fmt::format("{} nodes, {} pods of {}, {} budgets; {} preemptors from seed {}, {} need eviction",
                     cluster.nodes.size(), cluster.pods.size(), trace->pods.size(), cluster.budgets.size(),
                     progress.done(), options.seed, nominated == outcomes.end() ? 0 : nominated->second);
+    if (!first_bad) note_deadline(report, progress.done(), count);
     if (first_bad) {
       report.verdict = Verdict::kFailed;
       report.findings.push_back(pair->finding(

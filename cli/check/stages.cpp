@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "reprieve/cli/check/stage.h"
+#include "reprieve/cli/output/progress.h"
 
 namespace reprieve::cli {
 
@@ -8,10 +11,14 @@ std::vector<std::unique_ptr<Stage>> all_stages() {
   std::vector<std::unique_ptr<Stage>> stages;
   stages.push_back(corpus_stage());
   stages.push_back(vectors_stage());
+  stages.push_back(manifests_stage());
   stages.push_back(exhaustive_stage());
   stages.push_back(random_stage());
   stages.push_back(laws_stage());
+  stages.push_back(fuzz_stage());
   stages.push_back(trace_stage());
+  stages.push_back(live_stage());
+  stages.push_back(theorems_stage());
   return stages;
 }
 
@@ -23,6 +30,12 @@ Seeds seeds_of(const CheckOptions& options, std::uint64_t cases) {
   const std::uint64_t more = all % shard.count;
   return {.first = options.seed + each * shard.index + std::min(shard.index, more),
           .count = each + (shard.index < more ? 1 : 0)};
+}
+
+void note_deadline(StageReport& report, std::uint64_t done, std::uint64_t all) {
+  if (done >= all || report.verdict == Verdict::kFailed) return;
+  report.gaps.push_back(
+      fmt::format("{} of {} cases: its time was over", with_commas(all - done), with_commas(all)));
 }
 
 StageReport skipped(std::string why) {

@@ -1,5 +1,6 @@
 // reprieve check: the gate for the author of a change.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <expected>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -29,10 +31,10 @@ namespace reprieve::cli {
 namespace {
 
 constexpr const char* kHelp =
-    R"(Holds a subject (the engine) against another (the reference) and against decisions of the real
+    R"HELP(Holds a subject (the engine) against another (the reference) and against decisions of the real
 kube-scheduler, stage by stage (--list names them). What differs is shrunk and printed with both
 answers, the smallest case as YAML, its seed and the command that repeats it. The summary says what
-was reached and what was not run; a stage that compared nothing is a failure.
+was covered and what was not; a stage that compared nothing is a failure.
 
 --subject takes the place of the engine and --against that of the reference: engine, reference,
 kube-scheduler-1.36, kube-scheduler-1.37, or any command that speaks the subject protocol. A program
@@ -44,6 +46,8 @@ Exit code: 0 all held, 1 something was found, 2 the call was wrong.
 
 Examples:
   reprieve check --quick
+  reprieve check --full --commit $(git rev-parse HEAD) --junit check.xml
+  reprieve check --quick --repeat 20
   reprieve check --only random --cases 1000000 --seed 42
   reprieve check --only random --features=-volumes,-topology
   reprieve check --only random --policy exact --pods-per-node 10
@@ -52,20 +56,27 @@ Examples:
   reprieve check --against kube-scheduler-1.37 --cases 1000
   reprieve check --subject 'python3 mine.py' --only corpus
   reprieve check --subject build/kube-scheduler/kube-scheduler-local --release 1.37
-  reprieve check --only random --cases 1000000000 --shard 3/20)";
+  reprieve check --only random --cases 1000000000 --shard 3/20)HELP";
 
 constexpr std::uint64_t kManyCases = 1'000'000'000'000;
-constexpr std::uint64_t kManyDefaultCases = 1'000'000;  // more than any stage has of its own accord
+constexpr std::uint64_t kManyDefaultCases = 10'000'000;  // more than any stage has of its own accord
 constexpr std::uint64_t kManyShards = 100'000;
 constexpr std::uint64_t kManyPreemptors = 1'000'000;
 constexpr std::uint64_t kManyPods = 100;
+constexpr std::uint64_t kManyRepeats = 1'000;
+constexpr std::uint64_t kBetweenRepeats = 1'000'000'000;  // seeds: more than any stage has of its own accord
+constexpr std::uint64_t kDayS = 86'400;
 constexpr std::uint64_t kDayMs = 86'400'000;
 
 struct Options {
   CheckOptions check;
   std::vector<std::string> only;
   int pods_per_node = 0;
+  bool quick = false;
+  bool full = false;
   bool list = false;
+  std::uint64_t repeat = 1;
+  std::string junit;
   std::string output = "table";
 };
 
@@ -175,20 +186,78 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
     return skipped(fmt::format("shard 0 of {} runs it", options.shard.count));
   }
   const auto start = std::chrono::steady_clock::now();
+  CheckOptions own = options;
+  // Who says how much to do wants all of it.
+  const bool told = options.cases || options.preemptors || !options.scope.empty();
+  const std::uint64_t budget_s = options.budget_s.value_or(told ? 0 : stage.budget_s().at(options.effort));
+  if (budget_s > 0) own.deadline = start + std::chrono::seconds(budget_s);
   const marks::Counts before = marks::counts();
-  StageReport report = stage.run(options);
+  StageReport report = stage.run(own);
   report.reach.add_marks(marks::difference(before, marks::counts()));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (report.verdict == Verdict::kHeld) {
     // Cases that nobody could decide compare nothing, however many they are.
     const auto& outcomes = report.reach.outcomes();
     const auto errors = outcomes.find("error");
-    if (report.decisions == 0 || (errors != outcomes.end() && errors->second == report.reach.cases())) {
+    const bool only_errors = errors != outcomes.end() && errors->second == report.reach.cases();
+    if (only_errors || report.decisions + report.compared == 0) {
       report.verdict = Verdict::kFailed;
       report.what += " (nothing was compared)";
     }
   }
   return report;
+}
+
+/// FNV-1a, in 48 bits: a seed that can be typed, with room above it for those that follow.
+std::uint64_t seed_of(std::string_view commit) {
+  std::uint64_t hash = 0xCBF29CE484222325ULL;
+  for (const char c : commit) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return hash >> 16U;
+}
+
+/// What the stages said, or the exit code of a call that was wrong.
+std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::unique_ptr<Stage>>& stages,
+                                                        const Options& options) {
+  const bool people = options.output == "table";
+  std::vector<NamedReport> reports;
+  for (const auto& stage : stages) {
+    if (!options.only.empty() && std::ranges::find(options.only, stage->name()) == options.only.end())
+      continue;
+    reports.emplace_back(stage->name(), run_stage(*stage, options.check));
+    const StageReport& report = reports.back().second;
+    if (!options.only.empty() && report.verdict == Verdict::kSkipped && options.check.shard.index == 0) {
+      return std::unexpected(
+          fail(fmt::format("--only: stage {} cannot run: {}", stage->name(), report.what)));
+    }
+    if (report.wrong_input)
+      return std::unexpected(fail(fmt::format("stage {}: {}", stage->name(), report.what)));
+    if (!people) continue;
+    fmt::print("{}", stage_line(reports.back()));
+    std::fflush(stdout);
+  }
+  return reports;
+}
+
+/// The same run with other seeds, time after time: how often it holds on what has not changed.
+int repeat(const std::vector<std::unique_ptr<Stage>>& stages, Options options) {
+  const std::uint64_t first = options.check.seed;
+  std::vector<std::uint64_t> failing;
+  std::vector<NamedReport> all;
+  for (std::uint64_t i = 0; i < options.repeat; ++i) {
+    options.check.seed = first + i * kBetweenRepeats;
+    fmt::print("{}{} of {}, seed {}\n", i == 0 ? "" : "\n", i + 1, options.repeat, options.check.seed);
+    const auto reports = run_stages(stages, options);
+    if (!reports) return reports.error();
+    if (failed(*reports)) failing.push_back(options.check.seed);
+    for (const auto& [name, report] : *reports) {
+      for (const Finding& finding : report.findings) fmt::print("\n{}", describe(finding));
+      all.emplace_back(fmt::format("{} seed {}", name, options.check.seed), report);
+    }
+  }
+  if (const std::string wrong = write_junit(options.junit, all); !wrong.empty()) return fail(wrong);
+  fmt::print("\nHeld {} of {} times.{}\n", options.repeat - failing.size(), options.repeat,
+             failing.empty() ? "" : fmt::format(" Not with the seeds {}.", fmt::join(failing, ", ")));
+  return failing.empty() ? kHeld : kFound;
 }
 
 int run(Options& options) {
@@ -201,6 +270,9 @@ int run(Options& options) {
     if (!policy) return fail("--policy: " + manifest::to_string(policy.error()));
     options.check.policy = *policy;
   }
+  if (options.quick) options.check.effort = Effort::kQuick;
+  if (options.full) options.check.effort = Effort::kFull;
+  if (!options.check.commit.empty()) options.check.seed = seed_of(options.check.commit);
   if (options.pods_per_node > 0) options.check.pods_per_node = options.pods_per_node;
   if (options.check.corpus.empty()) options.check.corpus = find_corpus();
   options.check.vectors_given = !options.check.vectors.empty();
@@ -213,31 +285,21 @@ int run(Options& options) {
   const auto stages = all_stages();
   if (const std::string wrong = wrong_call(options, stages); !wrong.empty()) return fail(wrong);
 
+  if (options.repeat > 1) return repeat(stages, options);
   const bool people = options.output == "table";
-  std::vector<NamedReport> reports;
-  for (const auto& stage : stages) {
-    if (!options.only.empty() && std::ranges::find(options.only, stage->name()) == options.only.end())
-      continue;
-    reports.emplace_back(stage->name(), run_stage(*stage, options.check));
-    const StageReport& report = reports.back().second;
-    if (!options.only.empty() && report.verdict == Verdict::kSkipped && options.check.shard.index == 0) {
-      return fail(fmt::format("--only: stage {} cannot run: {}", stage->name(), report.what));
-    }
-    if (report.wrong_input) return fail(fmt::format("stage {}: {}", stage->name(), report.what));
-    if (!people) continue;
-    fmt::print("{}", stage_line(reports.back()));
-    std::fflush(stdout);
-  }
+  const auto reports = run_stages(stages, options);
+  if (!reports) return reports.error();
   if (people) {
-    for (const auto& [name, report] : reports) {
+    for (const auto& [name, report] : *reports) {
       for (const Finding& finding : report.findings) fmt::print("\n{}", describe(finding));
     }
-    fmt::print("{}", summary(reports));
+    fmt::print("{}", summary(*reports, options.check));
   } else {
     const Format format = options.output == "yaml" ? Format::kYaml : Format::kJson;
-    fmt::print("{}", render(to_json(reports, options.check), format));
+    fmt::print("{}", render(to_json(*reports, options.check), format));
   }
-  return failed(reports) ? kFound : kHeld;
+  if (const std::string wrong = write_junit(options.junit, *reports); !wrong.empty()) return fail(wrong);
+  return failed(*reports) ? kFound : kHeld;
 }
 
 }  // namespace
@@ -247,10 +309,25 @@ void add_check(CLI::App& app, int& exit_code) {
   CheckOptions& check = options->check;
   CLI::App* command = app.add_subcommand("check", "Is the algorithm still right? The gate for a change");
   command->footer(kHelp);
-  command->add_flag("--quick", check.quick, "Fewer cases: under a minute");
+  auto* quick = command->add_flag("--quick", options->quick, "Under a minute on two processors");
+  command->add_flag("--full", options->full, "Under ten minutes on two processors")->excludes(quick);
+  command
+      ->add_option("--budget", check.budget_s,
+                   "Seconds for each stage, past which it begins nothing new; 0 for no end. Each has its own "
+                   "unless given, and none when told how much to do")
+      ->check(whole_number(0, kDayS));
   command->add_option("--cases", check.cases, "How many random clusters")->check(whole_number(1, kManyCases));
-  command->add_option("--seed", check.seed, "Of the first random cluster; the next one has the next seed")
-      ->check(whole_number());
+  auto* seed = command->add_option(
+      "--seed", check.seed, "Of the first random cluster; the next one has the next seed. 1 unless given");
+  seed->check(whole_number());
+  command
+      ->add_option("--commit", check.commit, "Derive the seed from this text, as from the hash of a commit")
+      ->excludes(seed);
+  command
+      ->add_option("--repeat", options->repeat,
+                   "Run it so many times, each with other seeds, and say how often it held")
+      ->check(whole_number(1, kManyRepeats));
+  command->add_option("--junit", options->junit, "Write the verdicts to this file as JUnit XML");
   command
       ->add_option_function<std::string>(
           "--shard", [&check](const std::string& text) { read_shard(text, check.shard); },
