@@ -5,7 +5,7 @@
 namespace reprieve::laws {
 
 std::span<const Law* const> two_decisions_laws() {
-  static constexpr std::array<const Law*, 48> laws = {
+  static constexpr std::array<const Law*, 49> laws = {
       &kNodeOrder,
       &kPodOrder,
       &kBudgetOrder,
@@ -50,6 +50,7 @@ std::span<const Law* const> two_decisions_laws() {
       &kIdleGuarantee,
       &kGuaranteeNarrows,
       &kActualAtMostClassified,
+      &kExactAtMostGreedy,
       &kDepthsAgree,
       &kThreadsAgree,
       &kWorkspaceForgets,

@@ -59,6 +59,7 @@ extern const Law kChargingRules;
 extern const Law kIdleGuarantee;
 extern const Law kGuaranteeNarrows;
 extern const Law kActualAtMostClassified;
+extern const Law kExactAtMostGreedy;
 // engine_only.cpp
 extern const Law kDepthsAgree;
 extern const Law kThreadsAgree;

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "reprieve/properties/laws/findings.h"
+#include "reprieve/properties/laws/fit_exceptions.h"
+#include "reprieve/properties/laws/keys.h"
 #include "reprieve/properties/laws/two_decisions.h"
 #include "reprieve/properties/laws/two_decisions/alike.h"
 #include "reprieve/properties/laws/two_decisions/claimed.h"
@@ -109,7 +112,64 @@ Judgement judge_actual(const Inquiry& inquiry) {
   return holds();
 }
 
+// Of victims that tie in importance greedy lists the violating ones first and exact does not; the first
+// one's priority is level 2, so they must be of one priority.
+bool searches_by_priority(const Policy& policy) {
+  return exact(policy) && looks_at_every_node(policy) && !policy.importance.empty() &&
+         policy.importance.front() == ImportanceCriterion::kPriority;
+}
+
+// Node by node, so that a node is not excused by a better one.
+Judgement judge_exact(const Inquiry& inquiry) {
+  if (asks_extenders(inquiry.question)) return silent();
+  const Decision greedy = ask_under(inquiry, [](Policy& policy) {
+    policy.victims = VictimSearch::kGreedy;
+    policy.violations = ViolationCount::kActual;
+    policy.budgets = {};
+  });
+  const bool bound = guarantee_binds(inquiry);
+  Findings findings;
+  for (const NodeDecision& node : greedy.nodes) {
+    // What a guarantee forbids, exact may not take either.
+    if (node.status != NodeStatus::kCandidate || (bound && node.violations > 0)) continue;
+    findings.looked();
+    Pods victims;
+    for (const std::string& victim : node.victims) victims.push_back(find_pod(inquiry.question, victim));
+    const NodeDecision* twin = find_node(inquiry.decision, node.node);
+    if (twin == nullptr) continue;  // that every node is told is another law
+    if (twin->status != NodeStatus::kCandidate) {
+      findings.breach(*twin, std::move(victims),
+                      node.node + " is a candidate only when pods are reprieved in order");
+      continue;
+    }
+    const auto key = key_of(inquiry.facts, *twin);
+    const auto other = key_of(inquiry.facts, node);
+    if (!key || !other) continue;
+    const Comparison comparison = compare_keys(inquiry.question.policy.node_order, *key, *other);
+    if (comparison.order <= 0) continue;
+    findings.breach(
+        node, std::move(victims),
+        fmt::format("{}: reprieving in order gives a better {} than searching every set of victims",
+                    node.node, to_string(*comparison.by)));
+  }
+  return findings.judgement();
+}
+
 }  // namespace
+
+constinit const Law kExactAtMostGreedy = {
+    .name = "exact-no-worse-than-greedy",
+    .sentence = "On no node is the key of exact victims worse than that of victims reprieved in order.",
+    .statement =
+        "key(n, exact) <= key(n, greedy), lexicographically by nodeOrder, both with violations: actual; "
+        "without extenders",
+    .theorem = "tested only",
+    .arity = Arity::kTwoDecisions,
+    .needs_story = true,
+    .claimed_for = searches_by_priority,
+    .claimed_for_text = "victims: exact, importance by priority first, sampling: none",
+    .judge = judge_exact,
+};
 
 constinit const Law kShorterOrder = {
     .name = "shorter-order-ties-more",
