@@ -69,13 +69,15 @@ class Attempt {
     const Code nominated_code = nominated == kNone ? Code::kUnresolvable : state_.verdicts[nominated].code;
     if (const std::string_view reason = ineligible_reason(cycle_, nominated_code); !reason.empty()) {
       decision_.reason = reason;
+      if (REPRIEVE_MUTANT("own-nomination-cleared-while-waiting", false, true)) clear_own_nomination();
       return finish(Outcome::kIneligible);
     }
     dry_run();
     if (state_.candidates.empty()) {
       if (!error_.empty()) return error(std::move(error_));
       if (unknown_) return error("the search limit was reached before any victims were found");
-      if (guarantee_refused_) decision_.reason = "no candidate without violating a PodDisruptionBudget";
+      if (REPRIEVE_MUTANT("guarantees-reason-not-told", guarantee_refused_, false))
+        decision_.reason = "no candidate without violating a PodDisruptionBudget";
       clear_own_nomination();
       return finish(Outcome::kNoCandidate);
     }
@@ -132,7 +134,7 @@ class Attempt {
       }
       if (verdict.fits()) fits_somewhere_ = true;
       const bool helps = REPRIEVE_MUTANT("unresolvable-nodes-tried", verdict.code == Code::kUnschedulable,
-                                         verdict.code != Code::kSuccess);
+                                         !verdict.fits() && rejection.code == Code::kSuccess);
       if (helps) state_.potential_nodes.push_back(node);
       if (full_) tell_filter(node, verdict, rejection);
     }
@@ -272,7 +274,12 @@ class Attempt {
     told.tried = true;
     switch (result) {
       case DryRunResult::kNoVictims: told.reasons = {"No preemption victims found for incoming pod"}; break;
-      case DryRunResult::kDoesNotFit: told.reasons = told.emptied_failure->reasons; break;
+      case DryRunResult::kDoesNotFit:
+        if (REPRIEVE_MUTANT("reasons-of-the-first-filter", true, false)) {
+          told.reasons = told.emptied_failure->reasons;
+        }
+        if (REPRIEVE_MUTANT("refusals-without-reasons", false, true)) told.reasons.clear();
+        break;
       case DryRunResult::kGuaranteed: told.reasons = {"evicting would violate a PodDisruptionBudget"}; break;
       case DryRunResult::kError:
         told.reasons = {told.emptied_failure
@@ -289,10 +296,17 @@ class Attempt {
 
   void tell_candidate(NodeDecision& told, const Candidate& candidate) {
     told.node = index_.nodes[candidate.node].name;
-    told.status = NodeStatus::kCandidate;
+    told.status =
+        REPRIEVE_MUTANT("candidates-told-as-refused", NodeStatus::kCandidate, NodeStatus::kUnschedulable);
     told.reasons.clear();
     told.victims.clear();
-    for (const PodId pod : candidate.victims) told.victims.push_back(index_.pods[pod].full_name);
+    for (const PodId pod : candidate.victims) {
+      const std::size_t named = REPRIEVE_MUTANT("victims-named-one-off", pod, (pod + 1) % index_.pods.size());
+      told.victims.push_back(index_.pods[named].full_name);
+    }
+    if (REPRIEVE_MUTANT("first-victim-told-twice", false, !told.victims.empty())) {
+      told.victims.push_back(told.victims.front());
+    }
     told.violations = candidate.key.violations;
     CandidateKey key;
     key.violations = candidate.key.violations;
@@ -354,6 +368,8 @@ class Attempt {
 
   Decision finish(Outcome outcome) {
     decision_.outcome = outcome;
+    if (REPRIEVE_MUTANT("last-node-not-told", false, full_ && !decision_.nodes.empty()))
+      decision_.nodes.pop_back();
     return std::move(decision_);
   }
 

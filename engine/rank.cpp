@@ -1,5 +1,7 @@
 #include "reprieve/engine/rank.h"
 
+#include <algorithm>
+
 #include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
@@ -15,11 +17,20 @@ void rank(std::span<const Candidate> candidates, std::span<const NodeCriterion> 
       runner_up = &candidates[ranking.tie.front()];  // the best so far is the best of the others now
       ranking.tie.clear();
     } else if (result > 0) {
-      if (!runner_up || compare_keys(candidates[i].key, runner_up->key, order) < 0)
+      if (!runner_up || REPRIEVE_MUTANT("runner-up-is-the-last",
+                                        compare_keys(candidates[i].key, runner_up->key, order) < 0, true))
         runner_up = &candidates[i];
       continue;
     }
     if (REPRIEVE_MUTANT("tie-of-one", true, ranking.tie.empty())) ranking.tie.push_back(i);
+  }
+  // In a build with mutants: whether every second thread is asking.
+  if (REPRIEVE_MUTANT("tie-order-by-thread", false, [] {
+        static std::atomic<unsigned> threads{0};
+        thread_local const unsigned mine = threads++;
+        return mine % 2 == 1;
+      }())) {
+    std::ranges::reverse(ranking.tie);
   }
   if (!runner_up) return;
   const NodeCriterion* decided = nullptr;

@@ -170,7 +170,7 @@ struct Key {
   void add(const Int& priority, const StartTime<Int>& start, const Int& violation) {
     violations = violations + violation;
     const Int shift(std::int64_t{1} << 31);
-    priority_sum = priority_sum + REPRIEVE_MUTANT("sum-not-shifted", priority + shift, priority);
+    priority_sum = priority_sum + (priority + shift);
     victim_count = victim_count + Int(1);
     if (empty || REPRIEVE_MUTANT("lowest-for-highest-priority", priority > highest_priority,
                                  priority < highest_priority)) {
@@ -191,6 +191,10 @@ struct Key {
 template <class Int>
 int compare_level(const Key<Int>& a, const Key<Int>& b, NodeCriterion criterion) {
   const auto lower = [](const Int& x, const Int& y) { return x < y ? -1 : (y < x ? 1 : 0); };
+  const auto sum = [](const Key<Int>& key) {
+    return REPRIEVE_MUTANT("sum-not-shifted", key.priority_sum,
+                           key.priority_sum - Int(std::int64_t{1} << 31) * key.victim_count);
+  };
   // Later is better, and "now" is the latest.
   const auto later = [&](const StartTime<Int>& x, const StartTime<Int>& y) {
     if (x.given != y.given) return x.given ? 1 : -1;
@@ -205,7 +209,7 @@ int compare_level(const Key<Int>& a, const Key<Int>& b, NodeCriterion criterion)
              lower(a.highest_priority, b.highest_priority);
     case NodeCriterion::kPrioritySum:
       return REPRIEVE_MUTANT("level-3-reversed", 1, -1) * REPRIEVE_MUTANT("level-3-skipped", 1, 0) *
-             lower(a.priority_sum, b.priority_sum);
+             lower(sum(a), sum(b));
     case NodeCriterion::kVictimCount:
       return REPRIEVE_MUTANT("level-4-reversed", 1, -1) * REPRIEVE_MUTANT("level-4-skipped", 1, 0) *
              lower(a.victim_count, b.victim_count);

@@ -22,9 +22,11 @@ void DryRun::begin(const Cycle& cycle, FilterChain& chain, const Policy& policy)
   policy_ = &policy;
   usual_importance_ = std::ranges::equal(policy.importance, kUsual);
   priority_first_ = !policy.importance.empty() && policy.importance.front() == ImportanceCriterion::kPriority;
-  guaranteed_ =
-      policy.budgets.guaranteed && (!policy.budgets.below_priority ||
-                                    cycle.index->pod_priority[cycle.pod] < *policy.budgets.below_priority);
+  guaranteed_ = REPRIEVE_MUTANT("guarantee-ignored", policy.budgets.guaranteed, false) &&
+                REPRIEVE_MUTANT("guarantee-whatever-the-priority",
+                                !policy.budgets.below_priority ||
+                                    cycle.index->pod_priority[cycle.pod] < *policy.budgets.below_priority,
+                                true);
   bounded_levels_ = policy.node_order;
   if (!priority_first_) {
     const auto second = std::ranges::find(policy.node_order, NodeCriterion::kHighestPriority);
@@ -129,7 +131,10 @@ void DryRun::count_violations() {
   ledger_.reset();
   key_.violations = 0;
   for (std::size_t i = 0; i < potential_.size(); ++i) {
-    if (evicted_[i] != 0 && ledger_.charge_pod(potential_[i])) ++key_.violations;
+    if (REPRIEVE_MUTANT("actual-counts-the-spared", evicted_[i] != 0, true) &&
+        ledger_.charge_pod(potential_[i])) {
+      ++key_.violations;
+    }
   }
 }
 
@@ -139,7 +144,10 @@ void DryRun::fill_key() {
     key_.violations = std::ranges::count(violating_, 1);
   }
   if (!priority_first_) key_.highest_priority = cycle_.index->pod_priority[victims_.front()];
-  if (policy_->violations == ViolationCount::kActual) count_violations();
+  if (policy_->violations == ViolationCount::kActual &&
+      REPRIEVE_MUTANT("actual-violations-not-counted", true, false)) {
+    count_violations();
+  }
   criteria::fill_levels(*cycle_.index, policy_->node_order, victims_, key_, scratch_);
 }
 
@@ -222,7 +230,7 @@ DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecisi
     void evict(std::size_t i) {
       // Told before the pod is taken off again: the shortfalls are those with it back in place.
       PotentialVictim& victim = story->potential_victims[i];
-      victim.evicted = true;
+      victim.evicted = REPRIEVE_MUTANT("eviction-not-told", true, false);
       victim.not_reprieved = run.chain_->explain(run.verdict_);
       Fits::evict(i);
     }
@@ -231,7 +239,8 @@ DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecisi
   evicted_.assign(potential_.size(), 0);
   // What is counted over the victims alone is known once they are; until then 0 bounds it.
   const bool counted = policy_->violations == ViolationCount::kClassified;
-  bool refused = false;
+  bool refused = REPRIEVE_MUTANT("guarantee-counts-the-spared", false,
+                                 guaranteed_ && std::ranges::find(violating_, 1) != violating_.end());
   const auto evicted = [&](std::size_t i) {
     evicted_[i] = 1;
     refused = refused || (guaranteed_ && violating_[i] != 0);

@@ -11,6 +11,10 @@ using enum Kind;
 constexpr std::string_view kSelection = "engine/selection.h";
 constexpr std::string_view kVictims = "engine/victims.cpp";
 constexpr std::string_view kDecide = "engine/decide.cpp";
+constexpr std::string_view kRank = "engine/rank.cpp";
+constexpr std::string_view kSolver = "engine/exact/solver.cpp";
+constexpr std::string_view kBranch = "engine/exact/branch.cpp";
+constexpr std::string_view kProblem = "engine/exact/problem.cpp";
 constexpr std::string_view kSampling = "engine/sampling.h";
 constexpr std::string_view kExtenders = "engine/extenders.cpp";
 constexpr std::string_view kNominated = "engine/nominated.cpp";
@@ -67,6 +71,10 @@ constexpr Mutant kMutants[] = {
      "A pod that terminates for any DisruptionTarget reason is taken for a victim of preemption.", kOperator,
      "a nominated preemptor and a pod there that terminates by eviction"},
 
+    {"own-nomination-cleared-while-waiting", kDecide,
+     "A preemptor that is not eligible loses its nomination.", kOperator,
+     "a nominated preemptor that waits or never preempts"},
+
     // Would eviction help?
     {"unresolvable-nodes-tried", kDecide, "Nodes that eviction cannot help are tried.", kOperator,
      "a node with an untolerated taint and a potential victim"},
@@ -116,6 +124,35 @@ constexpr Mutant kMutants[] = {
      kOperator, "a violating pod that is spared"},
     {"fit-leaves-one-free", kSelection, "A request that is just free does not fit.", kOperator,
      "a preemptor that takes all that is free after eviction"},
+
+    // Knobs that upstream does not have.
+    {"guarantee-ignored", kVictims, "A guaranteed budget is violated like any other.", kOperator,
+     "guaranteed budgets and a violating pod that has to go"},
+    {"guarantee-whatever-the-priority", kVictims, "belowPriority is not looked at.", kOperator,
+     "guaranteed budgets below some priority, and a preemptor at it"},
+    {"guarantee-counts-the-spared", kVictims,
+     "A guarantee refuses a node for a violating pod that is spared.", kOperator,
+     "guaranteed budgets and a violating pod that is spared"},
+    {"guarantees-reason-not-told", kDecide, "It is not told that a guarantee is why there is no candidate.",
+     kOperator, "guaranteed budgets that refuse the only candidate"},
+    {"actual-violations-not-counted", kVictims, "violations: actual counts none.", kOperator,
+     "violations: actual and a victim that violates"},
+    {"actual-counts-the-spared", kVictims, "violations: actual charges the pods that are spared too.",
+     kOperator, "violations: actual and a pod that is spared under an exhausted budget"},
+
+    // The exact search.
+    {"exact-takes-the-first-set", kSolver, "The first set of victims that makes room is taken.", kOperator,
+     "victims: exact and two sets that make room"},
+    {"exact-replaces-by-a-dearer-pod", kBranch, "A pod stands for one of lower priority too.", kOperator,
+     "victims: exact and two pods, of which the more important frees less"},
+    {"exact-replaces-across-budgets", kBranch, "A pod stands for one whose budget is not exhausted.",
+     kOperator, "victims: exact and two pods under two budgets"},
+    {"exact-violates-beyond-the-limit", kBranch, "A set with more violations than the best is not cut off.",
+     kOperator, "victims: exact and two sets, one of which violates a budget"},
+    {"exact-charges-the-disrupted", kProblem, "The search charges pods in disruptedPods.", kOperator,
+     "victims: exact and a potential victim that its budget lists as disrupted"},
+    {"exact-rounds-needs-down", kProblem, "The search rounds what is missing down to its unit.", kOperator,
+     "victims: exact and pods that do not divide what is missing"},
 
     // Nominated pods.
     {"nominated-load-dropped", kChain, "Pods nominated to the node are not counted in.", kOperator,
@@ -170,16 +207,41 @@ constexpr Mutant kMutants[] = {
      "candidates that differ in start times alone"},
     {"level-5-skipped", kSelection, "Start times are not looked at.", kOperator,
      "candidates that differ in start times alone"},
-    {"sum-not-shifted", kSelection, "Priorities are summed as they are, so negative ones lower the sum.",
-     kOperator, "candidates with different numbers of victims of negative priority"},
+    {"sum-not-shifted", kSelection,
+     "Sums are compared of priorities as they are, so negative ones lower them.", kOperator,
+     "candidates with different numbers of victims of negative priority"},
     {"lowest-for-highest-priority", kSelection, "Levels 2 and 5 read the victims of the lowest priority.",
      kOperator, "victims of different priority"},
     {"start-of-any-victim", kSelection, "Level 5 reads the earliest start of less important victims too.",
      kOperator, "a less important victim that started earlier"},
     {"latest-start-of-the-highest", kSelection, "A node's start is the latest of its highest victims.",
      kOperator, "two victims of the highest priority"},
-    {"tie-of-one", "engine/rank.cpp", "Of a tie only the first node is told.", kOperator,
+    {"tie-of-one", kRank, "Of a tie only the first node is told.", kOperator,
      "candidates that are alike at every level"},
+
+    {"runner-up-is-the-last", kRank, "What decided is told against the last candidate, not the best other.",
+     kOperator, "three candidates that differ at different levels"},
+    {"tie-order-by-thread", kRank, "Every second thread tells a tie backwards.", kOperator,
+     "a tie, decided by two threads"},
+
+    // The story that is told.
+    {"last-node-not-told", kDecide, "The last node is not told.", kOperator, "any case"},
+    {"candidates-told-as-refused", kDecide, "Candidates are told as unschedulable.", kOperator,
+     "any candidate"},
+    {"refusals-without-reasons", kDecide, "A node where evicting everybody does not help has no reasons.",
+     kOperator, "a node where evicting everybody does not help"},
+    {"reasons-of-the-first-filter", kDecide,
+     "A node where evicting everybody does not help has the reasons of before.", kOperator,
+     "a node that fails for one reason, and with everybody gone for another"},
+    {"victims-named-one-off", kDecide, "Victims are named after the pods beside them.", kOperator,
+     "any victim"},
+    {"first-victim-told-twice", kDecide, "The first victim is told twice.", kOperator, "any victim"},
+    {"eviction-not-told", kVictims, "Of no potential victim it is told that it is evicted.", kOperator,
+     "any victim"},
+    {"shortfalls-without-the-load", kFit, "Of a resource that is short it is told that none is used.",
+     kOperator, "a node with too little left of a resource"},
+    {"matches-kept-between-cycles", kMatches, "A workspace keeps whom the last preemptor's terms match.",
+     kOperator, "two preemptors with affinity or spread, decided in one workspace"},
 
     // Clearing.
     {"nominations-never-cleared", kDecide, "Less important nominations on the chosen node are kept.",

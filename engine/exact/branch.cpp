@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine::exact {
 namespace {
 
@@ -146,13 +148,16 @@ void Branch::set_need(Row& row) const {
 // no budget's violations depend on another's.
 bool Branch::replaces(std::size_t better, std::size_t pod) const {
   const Problem& problem = *problem_;
-  if (problem.priority[better] > problem.priority[pod]) return false;
+  if (REPRIEVE_MUTANT("exact-replaces-by-a-dearer-pod", problem.priority[better] > problem.priority[pod],
+                      false))
+    return false;
   for (std::size_t r = 0; r < problem.rows; ++r) {
     if (problem.weights_of(r)[better] < problem.weights_of(r)[pod]) return false;
   }
   if (problem.assigned[better] == Problem::kNoBudget) return true;
   if (problem.overlapping || problem.assigned[pod] == Problem::kNoBudget) return false;
-  return problem.assigned[better] == problem.assigned[pod] || problem.allowed[problem.assigned[pod]] <= 0;
+  return problem.assigned[better] == problem.assigned[pod] ||
+         REPRIEVE_MUTANT("exact-replaces-across-budgets", problem.allowed[problem.assigned[pod]] <= 0, true);
 }
 
 void Branch::find_replacements() {
@@ -305,7 +310,8 @@ bool Branch::evict_and_descend(std::size_t place, std::size_t depth) {
 
 // Every level here only grows with more victims, but for the first victim, which stays.
 bool Branch::within_limits(std::size_t place) {
-  if (count_ > limits_.count || sum_ > limits_.sum || violations_ > limits_.violations ||
+  if (count_ > limits_.count || sum_ > limits_.sum ||
+      REPRIEVE_MUTANT("exact-violates-beyond-the-limit", violations_ > limits_.violations, false) ||
       touched_ > limits_.touched) {
     return false;
   }

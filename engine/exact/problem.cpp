@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine::exact {
 namespace {
 
@@ -13,7 +15,7 @@ void reduce(std::span<std::int64_t> weights, std::int64_t& need) {
   for (const std::int64_t weight : weights) unit = std::gcd(unit, weight);
   if (unit <= 1) return;
   for (std::int64_t& weight : weights) weight /= unit;
-  need = need / unit + (need % unit != 0 ? 1 : 0);
+  need = need / unit + (REPRIEVE_MUTANT("exact-rounds-needs-down", need % unit != 0, false) ? 1 : 0);
 }
 
 }  // namespace
@@ -65,7 +67,8 @@ void ProblemReader::read(const Index& index, const FilterChain& chain, const Pol
   for (std::size_t i = 0; i < size; ++i) {
     for (const BudgetId budget : index.group_of(potential[i]).budgets) {
       const BudgetRecord& record = index.budgets[budget];
-      if (!record.disrupted_pods.empty() && record.disrupted_pods.contains(index.pods[potential[i]].name())) {
+      if (REPRIEVE_MUTANT("exact-charges-the-disrupted", !record.disrupted_pods.empty(), false) &&
+          record.disrupted_pods.contains(index.pods[potential[i]].name())) {
         continue;
       }
       const std::uint32_t number = number_of(index, budget, problem);

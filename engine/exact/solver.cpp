@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine::exact {
 
 void Solver::begin(const Policy& policy) {
@@ -39,7 +41,8 @@ DryRunResult Solver::solve(DryRun& node, const Problem& problem, Filters* filter
         return finish(found);
       }
     }
-    if (improve(level) == Found::kStopped) return finish(Found::kStopped);
+    if (REPRIEVE_MUTANT("exact-takes-the-first-set", improve(level), Found::kYes) == Found::kStopped)
+      return finish(Found::kStopped);
     limit_to(level, key_);
     if (ties && compare_level(key_, *best, level) < 0) ties = false;
   }

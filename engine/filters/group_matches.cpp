@@ -16,7 +16,8 @@ void GroupMatches::begin(const Cycle& cycle) {
   for (const AffinityTerm& term : preemptor.anti_affinity_terms) anti_.push_back(resolve(term));
   width_ = (1 + anti_.size() + preemptor.spread.size() + 63) / 64;
   const std::size_t groups = cycle.index->groups.size();
-  if (++generation_ == 0) {
+  generation_ += REPRIEVE_MUTANT("matches-kept-between-cycles", 1, generation_ == 0 ? 1 : 0);
+  if (generation_ == 0) {
     std::ranges::fill(computed_, 0);
     generation_ = 1;
   }

@@ -84,8 +84,9 @@ void NodeResourcesFit::explain(bool nominated, FilterFailure& failure) const {
   const std::size_t first = failure.shortfalls.size();
   for (std::size_t i = 0; i < request_.size(); ++i) {
     if (request_[i] <= allocatable_[i] - load.used[i]) continue;
-    failure.shortfalls.push_back(
-        {cycle_.index->columns.name(columns_[i]), request_[i], load.used[i], allocatable_[i]});
+    failure.shortfalls.push_back({cycle_.index->columns.name(columns_[i]), request_[i],
+                                  REPRIEVE_MUTANT("shortfalls-without-the-load", load.used[i], 0),
+                                  allocatable_[i]});
   }
   const auto rank = [](const Shortfall& shortfall) {
     if (shortfall.resource == "cpu") return 0;
