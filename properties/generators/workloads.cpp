@@ -54,15 +54,43 @@ std::int32_t draw_priority(Workload workload, const Size& size, Random& random) 
     case Workload::kEqualSizes:
     case Workload::kAntiCorrelated: return 0;
     case Workload::kKnapsackHard: return static_cast<std::int32_t>(size.cpu_milli);
+    case Workload::kOneGoodNode: return 1000 + 100 * random.below(10);
     default: return 100 * random.below(10);
   }
+}
+
+constexpr int kApps = 50;  // of kSpreadAntiAffinity
+constexpr int kZones = 10;
+
+std::string app_name(int number) { return fmt::format("app-{}", number); }
+
+/// The one node of kOneGoodNode: neither the first nor the last.
+int good_node(const WorkloadSettings& settings) {
+  return static_cast<int>(std::int64_t{settings.nodes} * 2 / 3);
+}
+
+/// Spread over zones and repelled by pods of its own app, both required.
+void draw_constraints(Random& random, Pod& pod) {
+  const LabelSelector own{.match_labels = {{"app", app_name(random.below(kApps))}}, .match_expressions = {}};
+  pod.labels = own.match_labels;
+  TopologySpreadConstraint spread;
+  spread.topology_key = "topology.kubernetes.io/zone";
+  spread.label_selector = own;
+  pod.topology_spread_constraints.push_back(std::move(spread));
+  PodAffinityTerm repelled;
+  repelled.label_selector = own;
+  repelled.namespaces = {"default"};
+  repelled.topology_key = "kubernetes.io/hostname";
+  pod.affinity.required_pod_anti_affinity.push_back(std::move(repelled));
 }
 
 std::string budget_name(int number) { return fmt::format("b{}", number); }
 
 /// A budget selects the pods that carry its own label.
 void draw_labels(const WorkloadSettings& settings, Random& random, Pod& pod) {
-  if (settings.budgets == 0) return;
+  if (settings.workload == Workload::kSpreadAntiAffinity)
+    pod.labels = {{"app", app_name(random.below(kApps))}};
+  if (settings.budgets == 0 || settings.workload == Workload::kOneGoodNode) return;
   int covered_percent = 50;
   int layers = 1;
   if (settings.workload == Workload::kExhaustedBudgets) covered_percent = 100;
@@ -96,9 +124,26 @@ Pod make_pod(std::string name, const Size& size, std::int32_t priority) {
   return pod;
 }
 
+/// Of a node, by the mean of its pods.
+Size capacity_of(const WorkloadSettings& settings) {
+  return {kMeanMilli * settings.pods_per_node, kMeanMib * settings.pods_per_node};
+}
+
+Pod draw_pending(const WorkloadSettings& settings, Random& random, std::string name) {
+  const Size capacity = capacity_of(settings);
+  const auto part = [&](std::int64_t whole) {
+    return whole * random.between(10 * settings.least_percent, 10 * settings.most_percent) / 1000;
+  };
+  const Size size{part(capacity.cpu_milli), part(capacity.memory_mib)};
+  Pod pod = make_pod(std::move(name), size, kPendingPriority);
+  if (settings.workload == Workload::kSpreadAntiAffinity) draw_constraints(random, pod);
+  return pod;
+}
+
 constexpr std::array<std::string_view, kWorkloads.size()> kNames = {
-    "uniform",     "heavy-tailed",    "exhausted-budgets", "four-priorities",
-    "equal-sizes", "anti-correlated", "knapsack-hard",     "overlapping-budgets"};
+    "uniform",       "heavy-tailed",    "exhausted-budgets", "four-priorities",
+    "equal-sizes",   "anti-correlated", "knapsack-hard",     "overlapping-budgets",
+    "one-good-node", "nothing-helps",   "identical-nodes",   "spread-anti-affinity"};
 
 }  // namespace
 
@@ -121,16 +166,22 @@ Cluster workload_cluster(const WorkloadSettings& settings) {
     budget.disruptions_allowed = draw_allowed(settings.workload, random);
     cluster.budgets.push_back(std::move(budget));
   }
-  const Size capacity{kMeanMilli * settings.pods_per_node, kMeanMib * settings.pods_per_node};
+  const Size capacity = capacity_of(settings);
+  const Random every_node = random;  // of kIdenticalNodes
   for (int n = 0; n < settings.nodes; ++n) {
     Node node;
     node.name = fmt::format("node-{:05}", n);
     node.labels = {{"kubernetes.io/hostname", node.name}};
+    if (settings.workload == Workload::kSpreadAntiAffinity)
+      node.labels.emplace("topology.kubernetes.io/zone", fmt::format("zone-{}", n % kZones));
+    if (settings.workload == Workload::kIdenticalNodes) random = every_node;
     Size used;
     for (int k = 0; k < settings.pods_per_node; ++k) {
       const Size size = draw_size(settings.workload, random);
       Pod pod =
           make_pod(fmt::format("pod-{}-{}", n, k), size, draw_priority(settings.workload, size, random));
+      if (settings.workload == Workload::kOneGoodNode && n == good_node(settings)) pod.priority %= 1000;
+      if (settings.workload == Workload::kNothingHelps && k % 5 != 0) pod.priority = kPendingPriority;
       draw_labels(settings, random, pod);
       pod.node_name = node.name;
       pod.phase = PodPhase::kRunning;
@@ -146,14 +197,17 @@ Cluster workload_cluster(const WorkloadSettings& settings) {
         {"pods", Quantity{.units = std::max(110, settings.pods_per_node + 1)}}};
     cluster.nodes.push_back(std::move(node));
   }
-  for (int k = 0; k < settings.pending; ++k) {
-    const auto part = [&](std::int64_t whole) {
-      return whole * random.between(10 * settings.least_percent, 10 * settings.most_percent) / 1000;
-    };
-    const Size size{part(capacity.cpu_milli), part(capacity.memory_mib)};
-    cluster.pods.push_back(make_pod(fmt::format("pending-{}", k), size, kPendingPriority));
-  }
+  for (int k = 0; k < settings.pending; ++k)
+    cluster.pods.push_back(draw_pending(settings, random, fmt::format("pending-{}", k)));
   return cluster;
+}
+
+std::vector<Pod> more_pending(const WorkloadSettings& settings, std::string_view prefix) {
+  Random random(settings.seed);
+  std::vector<Pod> pods;
+  for (int k = 0; k < settings.pending; ++k)
+    pods.push_back(draw_pending(settings, random, fmt::format("{}-{}", prefix, k)));
+  return pods;
 }
 
 }  // namespace reprieve::generators
