@@ -1,0 +1,355 @@
+#include "reprieve/bench/benchmarks.h"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "reprieve/bench/allocations.h"
+#include "reprieve/bench/burst.h"
+#include "reprieve/bench/floor.h"
+#include "reprieve/engine/decide.h"
+#include "reprieve/marks/mark.h"
+#include "reprieve/reference/decide.h"
+
+namespace reprieve::bench {
+namespace {
+
+using engine::Depth;
+using generators::Workload;
+
+constexpr int kBurst = 1000;
+constexpr int kBurstPercent = 30;
+
+/// A scene with its snapshot. Benchmarks of one setup follow each other, so the last one is kept.
+struct Built {
+  Scene scene;
+  engine::Snapshot snapshot;
+  engine::Workspace workspace;
+
+  explicit Built(Scene s) : scene(std::move(s)), snapshot(scene.cluster, scene.policy.release) {}
+};
+
+class Stage {
+ public:
+  /// Null, with the error in `error`, when the setup cannot be built.
+  std::shared_ptr<Built> get(const Setup& setup, std::string& error) {
+    const std::string key = fmt::format("{}|{}|{}|{}", setup.name, setup.settings.nodes,
+                                        setup.settings.pods_per_node, setup.settings.budgets);
+    if (key == key_ && built_) return built_;
+    clear();
+    auto scene = make_scene(setup);
+    if (!scene) {
+      error = scene.error();
+      return nullptr;
+    }
+    key_ = key;
+    return built_ = std::make_shared<Built>(*std::move(scene));
+  }
+
+  Burst& get_burst(const Setup& setup, Applied applied) {
+    const std::string key = fmt::format("burst|{}|{}", setup.name, static_cast<int>(applied));
+    if (key != key_ || !burst_) {
+      clear();
+      key_ = key;
+      burst_ = std::make_unique<Burst>(setup, kBurst, kBurstPercent, applied);
+    }
+    return *burst_;
+  }
+
+  void clear() {
+    built_.reset();
+    burst_.reset();
+  }
+
+ private:
+  std::string key_;
+  std::shared_ptr<Built> built_;
+  std::unique_ptr<Burst> burst_;
+};
+
+Stage& stage() {
+  static Stage only;
+  return only;
+}
+
+using Body = std::function<void(benchmark::State&, Result&)>;
+
+/// The results that benchmarks fill in, by the name under which each is registered.
+std::map<std::string, Result>& registered() {
+  static std::map<std::string, Result> all;
+  return all;
+}
+
+void add(const Plan& plan, Result result, Body body, bool once = false) {
+  const std::string name = fmt::format("{}/{}{}/{}x{}", result.operation, result.row,
+                                       result.percent == 0 ? "" : fmt::format(" {} %", result.percent),
+                                       result.nodes, result.pods_per_node);
+  Result* into = &registered().insert_or_assign(name, std::move(result)).first->second;
+  auto* made = benchmark::RegisterBenchmark(
+      name.c_str(), [into, body = std::move(body)](benchmark::State& state) { body(state, *into); });
+  made->Unit(benchmark::kMicrosecond);
+  if (once) {
+    made->Iterations(1)->Repetitions(3);
+  } else {
+    made->MinTime(plan.seconds)->Repetitions(plan.repetitions);
+  }
+}
+
+Result result_of(std::string operation, const Setup& setup, int percent = 0) {
+  return {.operation = std::move(operation),
+          .row = setup.name,
+          .percent = percent,
+          .nodes = setup.settings.nodes,
+          .pods_per_node = setup.settings.pods_per_node,
+          .each_ns = {},
+          .counts = {}};
+}
+
+/// Runs `body(built)` on the setup's scene, or says why it cannot.
+template <class F>
+Body on_scene(const Setup& setup, F body) {
+  return [setup, body](benchmark::State& state, Result& result) {
+    std::string error;
+    const std::shared_ptr<Built> built = stage().get(setup, error);
+    if (!built) {
+      state.SkipWithError(error.c_str());
+      return;
+    }
+    result.nodes = static_cast<int>(built->scene.cluster.nodes.size());
+    body(state, result, *built);
+  };
+}
+
+Decision ask(Built& built, const std::string& preemptor) {
+  return decide(built.snapshot, preemptor, built.scene.policy, {}, Depth::kAnswer, built.workspace);
+}
+
+/// Allocations, and what the engine's marks tell of: bounds that skip, walks, ...
+void count_once(Built& built, const std::vector<std::string>& askers, Result& result) {
+  for (const std::string& asker : askers) benchmark::DoNotOptimize(ask(built, asker));  // steady state
+  const marks::Counts marks_before = marks::counts();
+  const Allocations before = allocations();
+  for (const std::string& asker : askers) benchmark::DoNotOptimize(ask(built, asker));
+  const Allocations after = allocations();
+  const double runs = static_cast<double>(askers.size());
+  result.counts["allocations"] = static_cast<double>(after.count - before.count) / runs;
+  for (const auto& [name, count] : marks::difference(marks_before, marks::counts())) {
+    if (count > 0 && name.starts_with("engine/")) result.counts[name] = static_cast<double>(count) / runs;
+  }
+}
+
+void add_floor(const Plan& plan, int nodes) {
+  Result result;
+  result.operation = "floor";
+  result.nodes = nodes;
+  add(plan, std::move(result), [](benchmark::State& state, Result& into) {
+    const Floor floor(static_cast<std::size_t>(into.nodes));
+    for (auto _ : state) benchmark::DoNotOptimize(floor.read());
+  });
+}
+
+void add_decisions(const Plan& plan, const Setup& setup) {
+  for (std::size_t i = 0; i < setup.percents.size(); ++i) {
+    add(plan, result_of("decide", setup, setup.percents[i]),
+        on_scene(setup, [i](benchmark::State& state, Result& result, Built& built) {
+          const std::vector<std::string>& askers = built.scene.askers[i];
+          if (!result.counts.contains("allocations")) count_once(built, askers, result);
+          std::size_t at = 0;
+          for (auto _ : state) {
+            benchmark::DoNotOptimize(ask(built, askers[at]));
+            at = at + 1 == askers.size() ? 0 : at + 1;
+          }
+        }));
+  }
+}
+
+/// Cycles through pods, nodes or budgets that are far apart, each set to another value and back again.
+template <class Change>
+Body updates(const Setup& setup, Change change) {
+  return on_scene(setup, [change](benchmark::State& state, Result&, Built& built) {
+    std::uint64_t k = 0;
+    for (auto _ : state) {
+      change(built, k * 7919, (k & 1) != 0);
+      ++k;
+    }
+  });
+}
+
+void add_updates(const Plan& plan, const Setup& setup) {
+  add(plan, result_of("set_pod", setup), updates(setup, [](Built& built, std::uint64_t k, bool odd) {
+        auto& pods = built.scene.cluster.pods;
+        Pod& pod = pods[k % (pods.size() - kAskers)];
+        pod.priority += odd ? 1 : -1;
+        built.snapshot.set_pod(pod);
+      }));
+  add(plan, result_of("set_node", setup), updates(setup, [](Built& built, std::uint64_t k, bool odd) {
+        Node& node = built.scene.cluster.nodes[k % built.scene.cluster.nodes.size()];
+        node.allocatable["cpu"].units += odd ? 1 : -1;
+        built.snapshot.set_node(node);
+      }));
+  if (setup.settings.budgets == 0) return;
+  add(plan, result_of("set_budget", setup), updates(setup, [](Built& built, std::uint64_t k, bool odd) {
+        DisruptionBudget& budget = built.scene.cluster.budgets[k % built.scene.cluster.budgets.size()];
+        budget.disruptions_allowed = std::max(0, budget.disruptions_allowed + (odd ? 1 : -1));
+        built.snapshot.set_budget(budget);
+      }));
+  // What an update leaves to the next decision is seen here.
+  add(plan, result_of("set_pod and decide", setup),
+      on_scene(setup, [](benchmark::State& state, Result&, Built& built) {
+        const auto& askers = built.scene.askers.front();
+        auto& pods = built.scene.cluster.pods;
+        std::uint64_t k = 0;
+        for (auto _ : state) {
+          Pod& pod = pods[k * 7919 % (pods.size() - kAskers)];
+          pod.priority += (k & 1) != 0 ? 1 : -1;
+          built.snapshot.set_pod(pod);
+          benchmark::DoNotOptimize(ask(built, askers[k++ % askers.size()]));
+        }
+      }));
+}
+
+void add_build(const Plan& plan, const Setup& setup) {
+  add(plan, result_of("build the snapshot", setup),
+      on_scene(setup,
+               [](benchmark::State& state, Result&, Built& built) {
+                 for (auto _ : state)
+                   benchmark::DoNotOptimize(
+                       engine::Snapshot(built.scene.cluster, built.scene.policy.release));
+               }),
+      true);
+}
+
+/// The time of one step, as a mean over a whole burst.
+void add_burst(const Plan& plan, const Setup& setup, Applied applied) {
+  Result result = result_of(applied == Applied::kBound ? "burst, bound" : "burst, nominated", setup);
+  add(
+      plan, std::move(result),
+      [setup, applied](benchmark::State& state, Result& into) {
+        Burst& burst = stage().get_burst(setup, applied);
+        // Once to warm up: the steady state is what counts.
+        if (!into.counts.contains("victims")) {
+          for (int k = 0; k < burst.count(); ++k) burst.step();
+          into.counts["victims"] = static_cast<double>(burst.victims()) / kBurst;
+        }
+        burst.undo();
+        for (auto _ : state) {
+          for (int k = 0; k < burst.count(); ++k) benchmark::DoNotOptimize(burst.step());
+        }
+      },
+      true);
+}
+
+void add_others(const Plan& plan) {
+  const Setup small = setup_of(Workload::kUniform, 100, 30, 20, {30});
+  add(plan, result_of("reference", small),
+      on_scene(small, [](benchmark::State& state, Result&, Built& built) {
+        Case question{.name = {},
+                      .cluster = built.scene.cluster,
+                      .preemptor = built.scene.askers.front().front(),
+                      .policy = built.scene.policy,
+                      .extenders = {}};
+        for (auto _ : state) benchmark::DoNotOptimize(reference::decide(question));
+      }));
+  add_decisions(plan, small);
+  for (const Workload workload : {Workload::kUniform, Workload::kFourPriorities, Workload::kKnapsackHard}) {
+    const Setup setup = setup_of(workload, 1000, 30, 20, {30});
+    add(plan, result_of("exact", setup, 30),
+        on_scene(setup,
+                 [](benchmark::State& state, Result& result, Built& built) {
+                   Policy exact = built.scene.policy;
+                   exact.charging = Charging::kEveryBudget;
+                   exact.victims = VictimSearch::kExact;
+                   exact.violations = ViolationCount::kActual;
+                   for (auto _ : state) {
+                     const Decision decision = decide(built.snapshot, built.scene.askers.front().front(),
+                                                      exact, {}, Depth::kAnswer, built.workspace);
+                     result.counts["proved"] = decision.bounded.empty() ? 1 : 0;
+                   }
+                   result.counts["search nodes"] = static_cast<double>(built.workspace.searched());
+                 }),
+        true);
+  }
+}
+
+/// Notes the processor time of each repetition and shows one line for each benchmark.
+class Collector final : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& run : runs) {
+      if (run.run_type != Run::RT_Iteration) continue;
+      if (run.error_occurred) {
+        failure = run.run_name.function_name + ": " + run.error_message;
+        continue;
+      }
+      Result& result = registered()[run.run_name.function_name];
+      double ns = run.cpu_accumulated_time * 1e9 / static_cast<double>(run.iterations);
+      if (result.operation.starts_with("burst")) ns /= kBurst;
+      result.each_ns.push_back(ns);
+    }
+    if (runs.empty() || runs.front().error_occurred || runs.front().run_type != Run::RT_Iteration) return;
+    const Result& result = registered()[runs.front().run_name.function_name];
+    fmt::print(stderr, "  {:<58} {:>14.3f} us\n", runs.front().run_name.function_name,
+               result.least_ns() / 1e3);
+  }
+
+  std::string failure;
+};
+
+}  // namespace
+
+void register_benchmarks(const Plan& plan) {
+  std::vector<int> sizes = plan.growth;
+  sizes.push_back(plan.nodes);
+  std::ranges::sort(sizes);
+  sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+  for (const int nodes : sizes) add_floor(plan, nodes);
+  for (const int pods : plan.named_pods) {
+    for (const Setup& setup : named_setups(plan.nodes, pods)) add_decisions(plan, setup);
+  }
+  for (const int pods : plan.swept_pods) {
+    for (Setup& setup : swept_setups(plan.nodes, pods)) {
+      setup.name += " swept";
+      add_decisions(plan, setup);
+    }
+  }
+  for (const int nodes : plan.growth) {
+    for (const Setup& setup : growing_setups(nodes)) {
+      if (setup.settings.budgets == 20) continue;  // below, with the updates
+      add_decisions(plan, setup);
+    }
+    const Setup setup = growing_setups(nodes).back();
+    add_decisions(plan, setup);
+    add_updates(plan, setup);
+    if (nodes <= plan.nodes) add_build(plan, setup);
+  }
+  if (!trace_folder().empty()) {
+    const Setup setup = trace_setup();
+    add_decisions(plan, setup);
+  }
+  add_others(plan);
+  if (!plan.bursts) return;
+  for (const int budgets : {0, 20}) {
+    Setup setup = setup_of(Workload::kUniform, plan.nodes, 30, budgets, {});
+    setup.name = fmt::format("uniform, {} budgets", budgets);
+    for (const Applied applied : {Applied::kNominated, Applied::kBound}) add_burst(plan, setup, applied);
+  }
+}
+
+std::string run_benchmarks(Results& results) {
+  Collector collector;
+  benchmark::RunSpecifiedBenchmarks(&collector);
+  for (auto& [name, result] : registered()) {
+    if (!result.each_ns.empty()) results.add(std::move(result));
+  }
+  registered().clear();
+  stage().clear();
+  return collector.failure;
+}
+
+}  // namespace reprieve::bench
