@@ -4,10 +4,13 @@
 #include "reprieve/engine/decide.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "reprieve/engine/bounded/search.h"
+#include "reprieve/engine/bounded/summaries.h"
 #include "reprieve/engine/eligibility.h"
 #include "reprieve/engine/exact/exact.h"
 #include "reprieve/engine/extenders.h"
@@ -32,6 +35,11 @@ struct Workspace::State {
   std::vector<Candidate> candidates;
   Ranking ranking;
   criteria::Scratch scratch;
+  // Of the answer that looks at bounds first: what is kept of the last few kinds of preemptors.
+  std::array<bounded::Summaries, 4> summaries;
+  std::array<std::uint64_t, 4> used{};  // when each was; 0: never
+  std::uint64_t now = 0;
+  bounded::Search search;
 };
 
 Workspace::Workspace() : state_(std::make_unique<State>()) {}
@@ -65,8 +73,7 @@ class Attempt {
   Decision decide() {
     if (!filter()) return error(std::move(error_));
     if (fits_somewhere_) return finish(Outcome::kFits);
-    const NodeId nominated = nominated_node(cycle_);
-    const Code nominated_code = nominated == kNone ? Code::kUnresolvable : state_.verdicts[nominated].code;
+    const Code nominated_code = code_of_nominated_node();
     if (const std::string_view reason = ineligible_reason(cycle_, nominated_code); !reason.empty()) {
       decision_.reason = reason;
       if (REPRIEVE_MUTANT("own-nomination-cleared-while-waiting", false, true)) clear_own_nomination();
@@ -112,6 +119,7 @@ class Attempt {
       error_ = rejection.reason;
       return false;
     }
+    if (rejection.code == Code::kSuccess && may_bound()) return filter_bounded();
     state_.verdicts.assign(index_.nodes.size(), Verdict{});
     state_.potential_nodes.clear();
     if (full_) prepare_stories();
@@ -139,6 +147,109 @@ class Attempt {
       if (full_) tell_filter(node, verdict, rejection);
     }
     return true;
+  }
+
+  Code code_of_nominated_node() {
+    const NodeId nominated = nominated_node(cycle_);
+    if (nominated == kNone) return Code::kUnresolvable;
+    return summaries_ ? look_at(nominated) : state_.verdicts[nominated].code;
+  }
+
+  // Whether bounds may stand for nodes: where all the levels are upstream's, nobody else looks at the
+  // other nodes (neither a story, nor an extender, nor a sample's count), and no filter may fail with an
+  // error, which would be told even of a node that is behind.
+  bool may_bound() const {
+    static const Policy kUsual;
+    return !full_ && policy_.victims == VictimSearch::kGreedy && !policy_.sampling &&
+           policy_.violations == ViolationCount::kClassified && !policy_.budgets.guaranteed &&
+           policy_.importance == kUsual.importance && policy_.node_order == kUsual.node_order &&
+           !state_.chain.reads_volumes() && !are_interested(cycle_, extenders_);
+  }
+
+  // The node as the cluster stands.
+  Code look_at(NodeId node) {
+    if (is_left_out(node)) return Code::kUnresolvable;
+    enter(node);
+    return state_.chain.check().code;
+  }
+
+  bool filter_bounded() {
+    const auto columns = state_.chain.resources().columns();
+    const auto request = state_.chain.resources().request();
+    bounded::SummaryKey key{.snapshot = index_.changes.id(),
+                            .priority = index_.pod_priority[cycle_.pod],
+                            .scheduler = cycle_.record().scheduler,
+                            .charging = policy_.charging,
+                            .columns = {bounded::kNoColumn, bounded::kNoColumn}};
+    // The last column, which is the rarest, and the first. Of no more than two all are looked at.
+    room_asked_ = {};
+    if (!columns.empty()) {
+      key.columns[0] = static_cast<std::uint32_t>(columns.front());
+      room_asked_.amount[0] = request.front();
+    }
+    if (columns.size() > 1) {
+      key.columns[1] = static_cast<std::uint32_t>(columns.back());
+      room_asked_.amount[1] = request.back();
+    }
+    plain_ = state_.chain.only_resources() && columns.size() <= 2;
+    summaries_ = &summaries_of(key);
+    summaries_->refresh(cycle_, key);
+    for (std::size_t i = 0; i < 2; ++i)
+      room_asked_.code[i] = summaries_->amount_code(i, room_asked_.amount[i]);
+    const bool none_fits = state_.search.scan(*summaries_, room_asked_, [&](NodeId node) {
+      const Code code = look_at(node);
+      if (code == Code::kSuccess) return bounded::Search::Now::kFits;
+      return code == Code::kUnschedulable ? bounded::Search::Now::kUnschedulable
+                                          : bounded::Search::Now::kUnresolvable;
+    });
+    fits_somewhere_ = !none_fits;
+    // Its summary counts the preemptor's own nomination as another's.
+    if (const NodeId own = nominated_node(cycle_); own != kNone && none_fits) {
+      if (look_at(own) == Code::kSuccess) fits_somewhere_ = true;
+      state_.search.must_try(own);
+    }
+    return true;
+  }
+
+  bounded::Summaries& summaries_of(const bounded::SummaryKey& key) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < state_.summaries.size(); ++i) {
+      if (state_.summaries[i].key() == key) {
+        place = i;
+        break;
+      }
+      if (state_.used[i] < state_.used[place]) place = i;
+    }
+    state_.used[place] = ++state_.now;
+    return state_.summaries[place];
+  }
+
+  // DryRunPreemption, without the nodes that are behind. Of the tie each is tried once more, for its
+  // victims.
+  void dry_run_bounded() {
+    const NodeId own = nominated_node(cycle_);
+    NodeId first_error = kNone;
+    state_.search.run([&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
+      if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
+        return bounded::try_plain(*summaries_, node, room_asked_, best, cost) && !is_left_out(node) &&
+               check_node_properties(cycle_, node).fits();
+      }
+      if (!index_.nodes[node].live || look_at(node) != Code::kUnschedulable) return false;
+      const DryRunResult result = state_.dry_run.run(node, nullptr, nullptr);
+      if (result == DryRunResult::kError && node < first_error) {
+        first_error = node;
+        error_ = dry_run_error(node);
+      }
+      if (result != DryRunResult::kCandidate) return false;
+      cost = bounded::Cost::of(state_.dry_run.key());
+      return true;
+    });
+    std::ranges::sort(state_.search.tie());
+    for (const NodeId node : state_.search.tie()) {
+      if (try_node(node, nullptr, nullptr) == DryRunResult::kCandidate) {
+        state_.candidates.push_back({node, state_.dry_run.victims(), state_.dry_run.key()});
+      }
+    }
   }
 
   // A pre-filter left the node out. The node that the preemptor is nominated to is filtered all the
@@ -184,6 +295,7 @@ class Attempt {
     const bool exact = policy_.victims == VictimSearch::kExact;
     state_.candidates.clear();
     state_.dry_run.begin(cycle_, state_.chain, policy_);
+    if (summaries_) return dry_run_bounded();
     if (exact) state_.exact.begin(cycle_, state_.chain, policy_, search_, state_.dry_run);
     // Bounds may skip a node only where nobody else looks at it: not an extender, not a sample's count.
     const bool alone = !policy_.sampling && !are_interested(cycle_, extenders_);
@@ -385,6 +497,9 @@ class Attempt {
   bool unknown_ = false;            // some node was not searched far enough to know
   bool guarantee_refused_ = false;  // some node was no candidate for the budgets' sake alone
   std::string error_;
+  bounded::Summaries* summaries_ = nullptr;  // bounds stand for nodes
+  bounded::Ask room_asked_;
+  bool plain_ = false;                 // resources alone decide
   std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
   Decision decision_;
 };

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "reprieve/engine/changes.h"
 #include "reprieve/engine/intern.h"
 #include "reprieve/engine/requests.h"
 #include "reprieve/engine/selection.h"
@@ -157,6 +158,7 @@ struct Index {
   std::vector<std::int64_t> requested;    // rows: the sums over the node's pods
   std::vector<NodeId> node_by_name;       // by StringId; kNone or out of range: no such node
   std::size_t live_nodes = 0;
+  ChangeLog changes;
 
   // Pods, one place for each slot. The hot part:
   std::vector<std::int32_t> pod_priority;

@@ -17,7 +17,7 @@ namespace reprieve::engine {
 ///
 /// Cost, not counting the strings of the object itself: a pod, its node's pods and the budgets and
 /// label groups of its namespace when its labels are new there; a node, the pods that name it; a
-/// budget, the label groups of its namespace and those groups' lists; the rest, a look-up. None
+/// budget, the label groups of its namespace and the pods that it selects; the rest, a look-up. None
 /// depends on the size of the cluster, save that removed nodes and budgets are swept out once they
 /// outnumber the others, and that a resource name never seen before widens every row.
 ///
@@ -69,6 +69,7 @@ class Snapshot {
   void sweep_nodes();
 
   // snapshot_pods.cpp
+  void touch_node(StringId name);
   PodId new_pod_slot();
   void fill_pod(PodId id, const Pod& pod);
   void unlink_pod(PodId id);
@@ -79,12 +80,14 @@ class Snapshot {
   void resolve_budgets(LabelGroup& group) const;
   void judge_group(GroupId group);
   void withdraw_budget(BudgetId id);
+  void touch_nodes_of(BudgetId id);
   void sweep_budgets();
 
   Index index_;
   RequestReader requests_;
   std::vector<PodId> free_pods_;
   std::vector<GroupId> free_groups_;
+  std::vector<std::uint32_t> pods_on_node_;  // by node; all 0 between updates
   std::uint64_t next_sequence_ = 0;
 };
 

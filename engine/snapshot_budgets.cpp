@@ -57,6 +57,28 @@ void Snapshot::set_budget(const DisruptionBudget& budget) {
     if (selects(record, of, index_.strings)) of.budgets.insert(std::ranges::upper_bound(of.budgets, id), id);
     judge_group(group);
   }
+  touch_nodes_of(id);
+}
+
+// Only nodes that hold more of its pods than it allows: on the others it never falls below zero, by
+// either rule of charging, so that their pods are classed as if it did not exist.
+void Snapshot::touch_nodes_of(BudgetId id) {
+  const BudgetRecord& budget = index_.budgets[id];
+  const std::int64_t allowed = std::max<std::int64_t>(budget.allowed, 0);
+  if (pods_on_node_.size() < index_.nodes.size()) pods_on_node_.resize(index_.nodes.size(), 0);
+  const auto for_each_node = [&](auto&& visit) {
+    for (const GroupId group : index_.namespaces[budget.namespace_id].groups) {
+      const LabelGroup& of = index_.groups[group];
+      if (!std::ranges::binary_search(of.budgets, id)) continue;
+      for (const PodId pod : of.pods) {
+        if (index_.pod_node[pod] != kNone) visit(index_.pod_node[pod]);
+      }
+    }
+  };
+  for_each_node([&](NodeId node) {
+    if (++pods_on_node_[node] == allowed + 1) index_.changes.touch(node);
+  });
+  for_each_node([&](NodeId node) { pods_on_node_[node] = 0; });
 }
 
 // A budget with disrupted pods may pass over some of the group's: then nothing is sure.
@@ -78,6 +100,7 @@ void Snapshot::remove_budget(std::string_view full_name) {
 }
 
 void Snapshot::withdraw_budget(BudgetId id) {
+  touch_nodes_of(id);
   NamespaceRecord& name_space = index_.namespaces[index_.budgets[id].namespace_id];
   std::erase(name_space.budgets, id);
   for (const GroupId group : name_space.groups) {

@@ -50,6 +50,7 @@ void Snapshot::set_node(const Node& node) {
   const auto to = index_.allocatable.begin() + static_cast<std::ptrdiff_t>(id * index_.stride);
   std::fill_n(to, index_.stride, 0);
   std::ranges::copy(row, to);
+  index_.changes.touch(id);
   if (!added) return;
   const auto orphans = index_.orphans.find(name_id);
   if (orphans == index_.orphans.end()) return;
@@ -69,6 +70,7 @@ void Snapshot::remove_node(std::string_view name) {
   }
   index_.node_by_name[index_.nodes[id].name_id] = kNone;
   index_.nodes[id] = NodeRecord{};
+  index_.changes.touch(id);
   --index_.live_nodes;
   if (index_.nodes.size() > 32 && index_.nodes.size() > 2 * index_.live_nodes) sweep_nodes();
 }
@@ -93,10 +95,12 @@ void Snapshot::sweep_nodes() {
   index_.nodes.resize(to);
   index_.allocatable.resize(to * stride);
   index_.requested.resize(to * stride);
+  index_.changes.renumber();
 }
 
 void Snapshot::attach(PodId pod, NodeId node) {
   index_.pod_node[pod] = node;
+  index_.changes.touch(node);
   const auto before = [this](PodId a, PodId b) {
     const bool in_order = index_.pods[a].sequence < index_.pods[b].sequence;
     const PodId first = in_order ? a : b;
@@ -125,6 +129,7 @@ void Snapshot::attach(PodId pod, NodeId node) {
 void Snapshot::detach(PodId pod) {
   const NodeId node = index_.pod_node[pod];
   std::erase(index_.nodes[node].pods, pod);
+  index_.changes.touch(node);
   if (REPRIEVE_MUTANT("removed-pod-keeps-its-load", true, false)) add_to_sums(pod, node, -1);
   index_.pod_node[pod] = kNone;
   PodRecord& record = index_.pods[pod];

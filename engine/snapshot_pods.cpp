@@ -75,6 +75,7 @@ void Snapshot::fill_pod(PodId id, const Pod& pod) {
         return index_.pods[a].sequence < index_.pods[b].sequence;
       };
       nominated.insert(std::ranges::upper_bound(nominated, id, earlier), id);
+      touch_node(record.nominated_node);
     }
     return;
   }
@@ -87,6 +88,10 @@ void Snapshot::fill_pod(PodId id, const Pod& pod) {
   }
 }
 
+void Snapshot::touch_node(StringId name) {
+  if (const NodeId node = index_.find_node(name); node != kNone) index_.changes.touch(node);
+}
+
 void Snapshot::unlink_pod(PodId id) {
   PodRecord& record = index_.pods[id];
   if (index_.pod_node[id] != kNone) {
@@ -95,6 +100,7 @@ void Snapshot::unlink_pod(PodId id) {
     std::erase(index_.orphans[record.node_name], id);
   } else if (record.nominated_node != kNoString) {
     std::erase(index_.nominated[record.nominated_node], id);
+    touch_node(record.nominated_node);
   }
   leave_group(id);
   index_.pod_by_name.erase(record.full_name);

@@ -48,6 +48,7 @@ class DryRun {
 
   const std::vector<PodId>& potential() const { return potential_; }  // most important first
   std::span<const std::uint8_t> evicted() const { return evicted_; }  // of the last candidate
+  bool usual_importance() const { return usual_importance_; }         // by priority, then start time
   bool guaranteed() const { return guaranteed_; }                     // no budget may be violated
   std::span<const NodeCriterion> bounded_levels() const { return bounded_levels_; }
 

@@ -10,6 +10,8 @@ using enum Kind;
 
 constexpr std::string_view kSelection = "engine/selection.h";
 constexpr std::string_view kVictims = "engine/victims.cpp";
+constexpr std::string_view kSummaries = "engine/bounded/summaries.cpp";
+constexpr std::string_view kBoundedSearch = "engine/bounded/search.cpp";
 constexpr std::string_view kDecide = "engine/decide.cpp";
 constexpr std::string_view kRank = "engine/rank.cpp";
 constexpr std::string_view kSolver = "engine/exact/solver.cpp";
@@ -260,6 +262,16 @@ constexpr Mutant kMutants[] = {
     {"bound-of-the-highest", kVictims,
      "Depth answer bounds a node by its most important pod instead of its least.", kOperator,
      "a node whose more important pods are spared, behind another candidate"},
+    {"summary-without-nominated", kSummaries,
+     "Depth answer leaves the pods nominated to a node out of what is taken there.", kOperator,
+     "a nominated pod at or above the preemptor whose request makes the difference"},
+    {"summary-without-budgets", kSummaries, "Depth answer sees no potential victim as violating.", kOperator,
+     "an exhausted budget over pods of a node that would otherwise be chosen"},
+    {"line-skips-a-pod", kSummaries, "Depth answer bounds the highest victim by the next more important pod.",
+     kOperator, "two candidates that differ in one pod's priority"},
+    {"bound-limit-below-the-best", kBoundedSearch,
+     "Depth answer skips nodes whose bound is as good as the best so far.", kOperator,
+     "candidates without violations that tie in the highest priority"},
 
     // Filters, and what they read.
     {"cordon-ignored", kProperties, "Cordoned nodes are taken.", kFilter, "a cordoned node"},

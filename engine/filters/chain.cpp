@@ -136,6 +136,10 @@ bool FilterChain::only_resources() const {
          zones_.skipped() && spread_.skipped() && affinity_.skipped() && !needs_features_;
 }
 
+bool FilterChain::reads_volumes() const {
+  return !restrictions_.skipped() || !limits_.skipped() || !binding_.skipped() || !zones_.skipped();
+}
+
 FilterFailure FilterChain::explain(const Verdict& verdict) {
   FilterFailure failure;
   failure.plugin = to_string(verdict.plugin);

@@ -50,6 +50,9 @@ class FilterChain {
   /// Whether, of the filters that evictions can satisfy, only the resources have a say about this
   /// preemptor, and none that looks at the node alone may still reject it where they pass.
   bool only_resources() const;
+
+  /// Whether volumes have a say: they alone may fail a node with an error.
+  bool reads_volumes() const;
   const NodeResourcesFit& resources() const { return resources_; }
 
   /// The failed verdict in words, for the load as it is now.

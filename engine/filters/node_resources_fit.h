@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "reprieve/engine/filters/cycle.h"
@@ -32,6 +33,10 @@ class NodeResourcesFit {
       if (amount > 0) visit(columns_[i], amount);
     }
   }
+
+  /// The columns of which something is asked, and how much.
+  std::span<const std::size_t> columns() const { return columns_; }
+  std::span<const std::int64_t> request() const { return request_; }
 
   /// All its own reasons, in the kube-scheduler's order: pods, cpu, memory, ephemeral-storage, the
   /// others by name (upstream walks a map).

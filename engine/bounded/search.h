@@ -1,0 +1,153 @@
+// The answer without trying every node: each is bounded by its line first, and those with the lowest
+// bound are tried first. A node whose bound is behind the best so far is skipped.
+//
+// Why a bound is right, for every filter. The victims of a candidate have freed what the preemptor lacks
+// of each resource; other filters and other resources only ask for more.
+// - If all pods that are not classed violating do not free that much, a victim is classed violating.
+// - A candidate without violations has victims of the others alone. If those of lower priority than P do
+//   not free enough, some victim has priority P or above.
+// - If all potential victims do not free enough, the node is no candidate.
+// The classes are those of the dry run itself, so this holds for both rules of charging.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "reprieve/engine/bounded/summaries.h"
+#include "reprieve/engine/selection.h"
+
+namespace reprieve::engine::bounded {
+
+/// The five levels as numbers.
+struct Cost {
+  std::int64_t violations = std::numeric_limits<std::int64_t>::max();
+  std::int64_t highest_priority = 0;
+  std::int64_t priority_sum = 0;
+  std::int64_t victim_count = 0;
+  std::int64_t start = 0;
+
+  static Cost of(const Key<std::int64_t>& key) {
+    return {key.violations, key.highest_priority, key.priority_sum, key.victim_count,
+            key.earliest_start.given ? key.earliest_start.time : kNow};
+  }
+};
+
+/// Less than zero when `a` is better.
+inline int compare_costs(const Cost& a, const Cost& b) {
+  if (a.violations != b.violations) return a.violations < b.violations ? -1 : 1;
+  if (a.highest_priority != b.highest_priority) return a.highest_priority < b.highest_priority ? -1 : 1;
+  if (a.priority_sum != b.priority_sum) return a.priority_sum < b.priority_sum ? -1 : 1;
+  if (a.victim_count != b.victim_count) return a.victim_count < b.victim_count ? -1 : 1;
+  if (a.start != b.start) return a.start > b.start ? -1 : 1;
+  return 0;
+}
+
+/// What the preemptor asks for, as the summaries tell it. 0: not looked at.
+struct Ask {
+  std::array<std::int64_t, 2> amount{};
+  std::array<std::uint16_t, 2> code{};
+};
+
+/// Bounds are a class in the upper half, 0: maybe without violations, 1: with one at least, and the code
+/// of a priority in the lower one.
+using NodeBound = std::uint32_t;
+inline constexpr NodeBound kViolating = 0x10000;
+inline constexpr NodeBound kHopeless = 0xffffffffU;
+inline constexpr NodeBound kMustTry = 0;  // of no priority
+
+NodeBound bound_of(const Line& line, const Ask& ask, bool& maybe_fits);
+
+/// Not behind `best`: the greatest bound with which a node may be as good.
+NodeBound bound_limit(const Cost& best);
+
+/// The greedy reprieve on a plain node where resources alone decide. False when the node is no candidate,
+/// or is worse than `best`.
+bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Cost& best, Cost& cost);
+
+/// Whether a plain node has room as it stands, of the two resources and the number of pods.
+inline bool has_room(const Head& head, const Ask& ask) {
+  return head.pods_over <= 0 && (ask.amount[0] <= 0 || ask.amount[0] <= head.free[0]) &&
+         (ask.amount[1] <= 0 || ask.amount[1] <= head.free[1]);
+}
+
+class Search {
+ public:
+  /// Bounds every node. `fits(node)` is asked where there may be room as things stand; it says how the
+  /// node is to be seen: kFits ends the scan. False: some node fits.
+  enum class Now : std::uint8_t { kFits, kUnresolvable, kUnschedulable };
+  template <class Fits>
+  bool scan(const Summaries& summaries, const Ask& ask, Fits&& now) {
+    const std::span<const Line> lines = summaries.lines();
+    if (bounds_.size() < lines.size()) bounds_.resize(lines.size());
+    size_ = lines.size();
+    lowest_ = kHopeless;
+    for (NodeId node = 0; node < size_; ++node) {
+      bool maybe_fits = false;
+      NodeBound bound = bound_of(lines[node], ask, maybe_fits);
+      if (maybe_fits) [[unlikely]] {
+        const Head& head = summaries.head(node);
+        if (head.kind == Kind::kOdd || (head.kind == Kind::kPlain && has_room(head, ask))) {
+          const Now seen = now(node);
+          if (seen == Now::kFits) return false;
+          bound = seen == Now::kUnresolvable ? kHopeless : kMustTry;
+        }
+      }
+      bounds_[node] = bound;
+      if (bound != kMustTry) lowest_ = bound < lowest_ ? bound : lowest_;
+    }
+    return true;
+  }
+
+  /// Nothing is known of the node: it must be tried.
+  void must_try(NodeId node) { bounds_[node] = kMustTry; }
+
+  /// Tries nodes until all others are behind. `attempt(node, best, cost)` says whether the node is a
+  /// candidate and not behind.
+  template <class Attempt>
+  void run(Attempt&& attempt) {
+    best_ = Cost{};
+    tie_.clear();
+    tried_ = 0;
+    const NodeBound first = lowest_;
+    for (NodeId node = 0; node < size_ && first != kHopeless; ++node) {
+      if (bounds_[node] == first) consider(node, attempt);
+    }
+    NodeBound limit = bound_limit(best_);
+    for (NodeId node = 0; node < size_; ++node) {
+      if (bounds_[node] > limit || bounds_[node] == first) continue;
+      if (consider(node, attempt)) limit = bound_limit(best_);
+    }
+  }
+
+  const Cost& best() const { return best_; }
+  std::vector<NodeId>& tie() { return tie_; }
+  std::size_t tried() const { return tried_; }
+
+ private:
+  template <class Attempt>
+  bool consider(NodeId node, Attempt&& attempt) {
+    ++tried_;
+    Cost cost;
+    if (!attempt(node, best_, cost)) return false;
+    const int order = compare_costs(cost, best_);
+    if (order > 0) return false;
+    if (order < 0) {
+      tie_.clear();
+      best_ = cost;
+    }
+    tie_.push_back(node);
+    return true;
+  }
+
+  std::vector<NodeBound> bounds_;  // by node
+  std::size_t size_ = 0;
+  NodeBound lowest_ = kHopeless;
+  Cost best_;
+  std::vector<NodeId> tie_;
+  std::size_t tried_ = 0;
+};
+
+}  // namespace reprieve::engine::bounded

@@ -1,0 +1,202 @@
+#include "reprieve/engine/bounded/summaries.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "reprieve/engine/nominated.h"
+#include "reprieve/mutants/mutant.h"
+
+namespace reprieve::engine::bounded {
+namespace {
+
+/// Amounts up to this are added and subtracted without a thought.
+constexpr std::int64_t kMost = std::int64_t{1} << 60;
+
+bool in_range(std::int64_t amount) { return amount >= -kMost && amount <= kMost; }
+
+// Eleven bits of a number from 0, its bit length first.
+std::uint16_t magnitude(std::uint32_t number) {
+  if (number < 1024) return static_cast<std::uint16_t>(number);
+  const int length = static_cast<int>(std::bit_width(number));  // 11 to 32
+  const std::uint32_t fraction = (number >> (length - 11)) & 1023U;
+  return static_cast<std::uint16_t>((static_cast<std::uint32_t>(length - 10) << 10) | fraction);
+}
+
+}  // namespace
+
+std::uint16_t priority_code(std::int32_t priority) {
+  constexpr int kZero = 0x7000;
+  if (priority >= 0) {
+    return static_cast<std::uint16_t>(kZero + magnitude(static_cast<std::uint32_t>(priority)));
+  }
+  return static_cast<std::uint16_t>(kZero - 1 - magnitude(static_cast<std::uint32_t>(-(priority + 1))));
+}
+
+void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
+  const ChangeLog& changes = cycle.index->changes;
+  ledger_.begin(*cycle.index, key.charging);
+  if (key_ != key) {
+    key_ = key;
+    rebuild(cycle);
+  } else {
+    if (lines_.size() < cycle.index->nodes.size()) {
+      lines_.resize(cycle.index->nodes.size());
+      heads_.resize(cycle.index->nodes.size());
+    }
+    changes.for_each_since(seen_, [&](NodeId node) { read(cycle, node); });
+  }
+  seen_ = changes.size();
+}
+
+void Summaries::rebuild(const Cycle& cycle) {
+  const Index& index = *cycle.index;
+  lines_.assign(index.nodes.size(), Line{});
+  heads_.assign(index.nodes.size(), Head{});
+  freed_.clear();
+  victims_.clear();
+  std::size_t pods = 0;
+  for (const NodeRecord& node : index.nodes) pods += (node.pods.size() + 2) * 5 / 4;
+  freed_.reserve(pods);
+  victims_.reserve(pods);
+  for (std::size_t resource = 0; resource < 2; ++resource) {
+    std::int64_t most = 0;
+    for (NodeId node = 0; key_.columns[resource] != kNoColumn && node < index.nodes.size(); ++node) {
+      most = std::max(most, index.allocatable_of(node)[key_.columns[resource]]);
+    }
+    shifts_[resource] = std::max(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most))) - 16, 0);
+  }
+  for (NodeId node = 0; node < index.nodes.size(); ++node) read(cycle, node);
+}
+
+bool Summaries::read_load(const Cycle& cycle, NodeId node, Head& head) const {
+  const Index& index = *cycle.index;
+  const NodeRecord& record = index.nodes[node];
+  const auto allocatable = index.allocatable_of(node);
+  const auto requested = index.requested_of(node);
+  if (!in_range(record.pod_limit)) return false;
+  head.pods_over = static_cast<std::int64_t>(record.pods.size()) + 1 - record.pod_limit;
+  for (std::size_t resource = 0; resource < 2; ++resource) {
+    head.free[resource] = 0;
+    const std::uint32_t column = key_.columns[resource];
+    if (column == kNoColumn) continue;
+    if (!in_range(allocatable[column]) || !in_range(requested[column])) return false;
+    head.free[resource] = allocatable[column] - requested[column];
+  }
+  if (index.nominated.empty()) return true;
+  const auto nominated = index.nominated.find(record.name_id);
+  if (nominated == index.nominated.end()) return true;
+  for (const PodId pod : nominated->second) {
+    if (index.pod_priority[pod] < key_.priority || !is_known_nominated(cycle, pod)) continue;
+    ++head.pods_over;
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      if (key_.columns[resource] == kNoColumn) continue;
+      const std::int64_t request = index.requests_of(pod)[key_.columns[resource]];
+      if (request < 0 || !in_range(request) || !in_range(head.free[resource])) return false;
+      head.free[resource] -= REPRIEVE_MUTANT("summary-without-nominated", request, 0);
+    }
+  }
+  return in_range(head.free[0]) && in_range(head.free[1]);
+}
+
+// Blocks grow by a quarter; what a node leaves behind stays unused until all are made anew.
+void Summaries::reserve(Head& head, std::size_t places) {
+  if (places <= head.capacity) return;
+  head.capacity = static_cast<std::uint32_t>(places + places / 4);
+  head.at = static_cast<std::uint32_t>(freed_.size());
+  freed_.resize(freed_.size() + head.capacity);
+  victims_.resize(victims_.size() + head.capacity);
+}
+
+bool Summaries::read_group(const Cycle& cycle, std::span<const PodId> pods, std::size_t at) {
+  const Index& index = *cycle.index;
+  Freed sum;
+  freed_[at + pods.size()] = sum;
+  victims_[at + pods.size()] = Victim{};
+  for (std::size_t i = pods.size(); i-- > 0;) {
+    const PodId pod = pods[i];
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      if (key_.columns[resource] == kNoColumn) continue;
+      const std::int64_t request = index.requests_of(pod)[key_.columns[resource]];
+      if (request < 0 || request > kMost) return false;
+      sum.amount[resource] += request;
+      if (sum.amount[resource] > kMost) return false;
+    }
+    freed_[at + i] = sum;
+    Victim& victim = victims_[at + i];
+    victim.pod = pod;
+    victim.priority = index.pod_priority[pod];
+    victim.start = index.has(pod, kHasStart) ? index.pod_start[pod] : kNow;
+    if (index.has(pod, kHasStart) && victim.start == kNow) return false;
+  }
+  return true;
+}
+
+// The pods of lower priority come last, and are classed as SelectVictimsOnNode does it.
+void Summaries::read(const Cycle& cycle, NodeId node) {
+  const Index& index = *cycle.index;
+  const NodeRecord& record = index.nodes[node];
+  Head& head = heads_[node];
+  if (!record.live) {
+    head.kind = Kind::kGone;
+    lines_[node] = Line{};
+    lines_[node].priority.fill(kNoPriority);
+    return;
+  }
+  const auto first = std::ranges::partition_point(
+      record.pods, [&](PodId pod) { return index.pod_priority[pod] >= key_.priority; });
+  violating_pods_.clear();
+  other_pods_.clear();
+  ledger_.reset();
+  for (auto pod = first; pod != record.pods.end(); ++pod) {
+    const bool violating = !index.group_of(*pod).budgets.empty() && ledger_.charge_pod(*pod);
+    (REPRIEVE_MUTANT("summary-without-budgets", violating, false) ? violating_pods_ : other_pods_)
+        .push_back(*pod);
+  }
+  head.violating = static_cast<std::uint32_t>(violating_pods_.size());
+  head.others = static_cast<std::uint32_t>(other_pods_.size());
+  reserve(head, violating_pods_.size() + other_pods_.size() + 2);
+  const bool plain = read_load(cycle, node, head) && read_group(cycle, violating_pods_, head.at) &&
+                     read_group(cycle, other_pods_, head.at + head.violating + 1);
+  head.kind = plain ? Kind::kPlain : Kind::kOdd;
+  write_line(node);
+}
+
+void Summaries::write_line(NodeId node) {
+  const Head& head = heads_[node];
+  Line& line = lines_[node];
+  if (head.kind == Kind::kOdd) {  // as if everything helped
+    for (auto& room : line.room) room.fill(0xffff);
+    line.priority.fill(0);
+    line.now.fill(0xffff);
+    line.emptied.fill(0xffff);
+    line.lowest = 0;
+    return;
+  }
+  const Freed* freed = others_freed(head);
+  const Victim* victims = others(head);
+  for (std::size_t resource = 0; resource < 2; ++resource) {
+    const std::int64_t free = head.free[resource];
+    line.now[resource] = amount_code(resource, free);
+    line.emptied[resource] =
+        amount_code(resource, free + freed[0].amount[resource] + violating_freed(head)[0].amount[resource]);
+  }
+  line.lowest = kNoPriority;
+  if (head.others > 0) line.lowest = priority_code(victims[head.others - 1].priority);
+  if (head.violating > 0) {
+    line.lowest = std::min(line.lowest, priority_code(violating(head)[head.violating - 1].priority));
+  }
+  std::size_t before = 0;
+  for (std::size_t position = 0; position < kPositions; ++position) {
+    const std::size_t gone = (head.others * (position + 1) + kPositions - 1) / kPositions;
+    const Freed& of_gone = freed[head.others - gone];
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      line.room[resource][position] = amount_code(resource, head.free[resource] + of_gone.amount[resource]);
+    }
+    const std::size_t next = REPRIEVE_MUTANT("line-skips-a-pod", before, before + 1);
+    line.priority[position] =
+        next < head.others ? priority_code(victims[head.others - 1 - next].priority) : kNoPriority;
+    before = gone;
+  }
+}
+
+}  // namespace reprieve::engine::bounded

@@ -1,0 +1,125 @@
+// What is kept about each node for preemptors of one priority: a cache line that tells how far evictions
+// must go there, and the potential victims side by side, so that they can be walked without asking a
+// filter. Kept between decisions; only nodes that changed are read again.
+//
+// Two resources are looked at, those of the preemptor that are asked for most narrowly. What a line says
+// is a bound for every preemptor that asks for them, whatever else it asks for.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "reprieve/engine/filters/cycle.h"
+#include "reprieve/engine/ledger.h"
+
+namespace reprieve::engine::bounded {
+
+/// A column of requests that is not looked at.
+inline constexpr std::uint32_t kNoColumn = 0xffffffffU;
+/// A missing start time: later than every other.
+inline constexpr std::int64_t kNow = std::numeric_limits<std::int64_t>::max();
+
+/// What the summary of a node depends on, beside the node.
+struct SummaryKey {
+  std::uint64_t snapshot = 0;      // ChangeLog::id
+  std::int32_t priority = 0;       // of the preemptor: pods below it are potential victims
+  StringId scheduler = kNoString;  // whose nominations count
+  Charging charging = Charging::kEveryBudget;
+  std::array<std::uint32_t, 2> columns = {kNoColumn, kNoColumn};
+
+  bool operator==(const SummaryKey&) const = default;
+};
+
+inline constexpr std::size_t kPositions = 8;
+/// A priority's code in a line; never smaller for a greater priority. No priority has the last.
+inline constexpr std::uint16_t kNoPriority = 0xffff;
+std::uint16_t priority_code(std::int32_t priority);
+
+/// Amounts are shifted and cut off, priorities are codes: both by functions that never fall, so that what
+/// is less by its code is less indeed.
+struct alignas(64) Line {
+  /// What is free of each resource once the k least important potential victims that are not classed
+  /// violating have gone; k grows from one position to the next, at the last it is all of them.
+  std::array<std::array<std::uint16_t, kPositions>, 2> room{};
+  /// The priority of the least important of them that is not among the k of the position before.
+  std::array<std::uint16_t, kPositions> priority{};
+  std::array<std::uint16_t, 2> now{};      // with all of them in place
+  std::array<std::uint16_t, 2> emptied{};  // with all potential victims gone
+  std::uint16_t lowest = kNoPriority;      // of all potential victims
+};
+static_assert(sizeof(Line) == 64);
+
+enum class Kind : std::uint8_t {
+  kGone,   // no node has this number
+  kPlain,  // as its numbers say
+  kOdd,    // numbers out of range: it must be tried by the filters
+};
+
+struct alignas(64) Head {
+  std::array<std::int64_t, 2> free{};  // of each resource, the nominated pods that count counted in
+  std::int64_t pods_over = 0;          // how many pods must go for the sake of the pod limit
+  std::uint32_t at = 0;                // where its potential victims begin
+  std::uint32_t capacity = 0;
+  std::uint32_t violating = 0;
+  std::uint32_t others = 0;
+  Kind kind = Kind::kGone;
+};
+
+/// Potential victims of a node: those classed violating, then the others, each group in order of
+/// importance and followed by a place of zeros.
+struct Freed {
+  std::array<std::int64_t, 2> amount{};  // what the pod and those after it in its group request
+};
+struct Victim {
+  std::int64_t start = kNow;
+  std::int32_t priority = 0;
+  PodId pod = kNone;
+};
+
+class Summaries {
+ public:
+  const SummaryKey& key() const { return key_; }
+
+  /// Brings the summaries up to date; all are made anew when they were of another key. The scheduler of
+  /// the cycle's pod is the key's.
+  void refresh(const Cycle& cycle, const SummaryKey& key);
+
+  /// The code of an amount, to compare with those of lines.
+  std::uint16_t amount_code(std::size_t resource, std::int64_t amount) const {
+    if (amount <= 0) return 0;
+    const std::int64_t shifted = amount >> shifts_[resource];
+    return static_cast<std::uint16_t>(shifted < 0xffff ? shifted : 0xffff);
+  }
+
+  std::span<const Line> lines() const { return lines_; }
+  const Line& line(NodeId node) const { return lines_[node]; }
+  const Head& head(NodeId node) const { return heads_[node]; }
+  const Freed* violating_freed(const Head& head) const { return freed_.data() + head.at; }
+  const Victim* violating(const Head& head) const { return victims_.data() + head.at; }
+  const Freed* others_freed(const Head& head) const { return violating_freed(head) + head.violating + 1; }
+  const Victim* others(const Head& head) const { return violating(head) + head.violating + 1; }
+
+ private:
+  void rebuild(const Cycle& cycle);
+  void read(const Cycle& cycle, NodeId node);
+  bool read_load(const Cycle& cycle, NodeId node, Head& head) const;
+  bool read_group(const Cycle& cycle, std::span<const PodId> pods, std::size_t at);
+  void reserve(Head& head, std::size_t places);
+  void write_line(NodeId node);
+
+  SummaryKey key_;
+  std::uint64_t seen_ = 0;  // ChangeLog::size() when last brought up to date
+  std::array<int, 2> shifts_{};
+  std::vector<Line> lines_;
+  std::vector<Head> heads_;
+  std::vector<Freed> freed_;
+  std::vector<Victim> victims_;
+  Ledger ledger_;
+  std::vector<PodId> violating_pods_, other_pods_;
+};
+
+}  // namespace reprieve::engine::bounded
