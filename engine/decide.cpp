@@ -304,6 +304,7 @@ class Attempt {
     } else {
       // The story is told after the answer, so that both depths search alike: one that runs into its
       // limit would otherwise do so elsewhere.
+      state_.exact.sort(state_.potential_nodes);
       try_nodes(true, false);
       if (full_) tell_exact_stories();
     }

@@ -11,7 +11,16 @@ namespace {
 /// Before those that were given, which therefore win. How often each edge was taken tells little about a
 /// decision, and neither does how rare it is, but reading and ranking that takes three times as long as
 /// deciding.
-constexpr std::array kOptions = {"-max_len=" REPRIEVE_MAX_LEN, "-entropic=0", "-use_counters=0"};
+constexpr std::array kOptions = {
+    "-max_len=" REPRIEVE_MAX_LEN,
+    "-entropic=0",
+    "-use_counters=0",
+#ifdef REPRIEVE_CASES
+    // The mutator makes several changes at once already. A longer row of them ends in clusters with room
+    // for everybody, which ask nothing.
+    "-mutate_depth=2",
+#endif
+};
 
 }  // namespace
 

@@ -141,16 +141,20 @@ std::size_t cross_over(const std::uint8_t* left, std::size_t left_size, const st
                        std::size_t right_size, std::uint8_t* out, std::size_t max_size, unsigned seed) {
   Random random(seed);
   Bytes bytes;
-  const auto add_some = [&](std::span<const std::uint8_t> from, int percent) {
+  // A node without those who ran on it, and a node more, have room for everybody: such a case asks nothing.
+  const auto add_some = [&](std::span<const std::uint8_t> from, int percent, int nodes, int pods) {
     for (const Group& group : groups_of(from)) {
-      if (!random.percent(percent) || bytes.size() + (group.end - group.begin) > max_size) continue;
+      const Kind kind = kind_of(from[group.begin]);
+      const int of_kind = kind == Kind::kNode ? nodes : kind == Kind::kPod ? pods : percent;
+      if (!random.percent(of_kind) || bytes.size() + (group.end - group.begin) > max_size) continue;
       bytes.insert(bytes.end(), from.begin() + static_cast<std::ptrdiff_t>(group.begin),
                    from.begin() + static_cast<std::ptrdiff_t>(group.end));
       bytes.resize((bytes.size() + kRecordBytes - 1) / kRecordBytes * kRecordBytes);
     }
   };
-  add_some({left, left_size}, 85);
-  add_some({right, right_size}, random.between(10, 60));
+  add_some({left, left_size}, 85, 85, 95);
+  const int percent = random.between(10, 60);
+  add_some({right, right_size}, percent, percent / 3, percent);
   bytes.resize(std::min(bytes.size(), max_size));
   std::memcpy(out, bytes.data(), bytes.size());
   return bytes.size();

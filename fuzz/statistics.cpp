@@ -6,13 +6,19 @@
 
 namespace reprieve::fuzz {
 
+Asked asked_of(const Decision& decision) {
+  if (decision.outcome != Outcome::kNominated && decision.outcome != Outcome::kNoCandidate) {
+    return Asked::kNothing;
+  }
+  return std::ranges::any_of(decision.nodes, &NodeDecision::tried) ? Asked::kWhose : Asked::kWhether;
+}
+
 bool Statistics::add(const Decision& decision) {
   ++outcomes[static_cast<std::size_t>(decision.outcome)];
-  const bool asks = decision.outcome == Outcome::kNominated || decision.outcome == Outcome::kNoCandidate;
-  const bool tries = asks && std::ranges::any_of(decision.nodes, &NodeDecision::tried);
-  dry_runs += tries ? 1 : 0;
-  count(asks);
-  return tries;
+  const Asked asked = asked_of(decision);
+  dry_runs += asked == Asked::kWhose ? 1 : 0;
+  count(asked != Asked::kNothing);
+  return asked == Asked::kWhose;
 }
 
 bool Statistics::add(bool asks) {

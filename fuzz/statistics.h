@@ -10,6 +10,14 @@
 
 namespace reprieve::fuzz {
 
+/// How much a case asked.
+enum class Asked : std::uint8_t {
+  kNothing,  // the preemptor fits somewhere, or may not preempt
+  kWhether,  // whether anybody's eviction helps: no node was worth a try
+  kWhose,    // whose: somebody's eviction was tried
+};
+Asked asked_of(const Decision& decision);
+
 struct Statistics {
   std::string target = "fuzz";
   std::uint64_t inputs = 0;

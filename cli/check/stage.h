@@ -117,6 +117,7 @@ std::unique_ptr<Stage> fuzz_stage();
 std::unique_ptr<Stage> trace_stage();
 std::unique_ptr<Stage> live_stage();
 std::unique_ptr<Stage> theorems_stage();
+std::unique_ptr<Stage> certificates_stage();
 
 /// In the order in which they run: what is quick and certain first.
 std::vector<std::unique_ptr<Stage>> all_stages();

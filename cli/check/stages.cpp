@@ -19,6 +19,7 @@ std::vector<std::unique_ptr<Stage>> all_stages() {
   stages.push_back(trace_stage());
   stages.push_back(live_stage());
   stages.push_back(theorems_stage());
+  stages.push_back(certificates_stage());
   return stages;
 }
 

@@ -7,11 +7,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <expected>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/apply.h"
 #include "reprieve/cli/arguments.h"
+#include "reprieve/cli/certify.h"
 #include "reprieve/cli/command.h"
 #include "reprieve/cli/output/document.h"
 #include "reprieve/cli/output/message.h"
@@ -43,11 +46,18 @@ node. A pod that fits is bound to the first node that fits (scores are not model
 Of a single pod every node's story is told, so the level that decided and the reasons are known; of
 many pods only with --full.
 
+With --certify the decision about one pod comes with evidence that no node and no set of victims would
+be better by the levels of the policy, with violations counted over the victims, or with the better
+choice and evidence for that one. A checker that shares nothing with the engine checks it, and says
+what it leaves open; --certify=FILE also writes it, and `reprieve prove CASE --certificate FILE` checks
+it again.
+
 Exit code: 0 for a decision of any outcome, 2 when the input or the call was wrong.
 
 Examples:
   kubectl get nodes,pods,pdb,priorityclass,namespaces -A -o json | reprieve decide - --pod prod/web-0
   reprieve decide dump.json --policy kubernetes-1.36
+  reprieve decide dump.json --pod prod/web-0 --policy exact --certify=web-0.json
   reprieve decide corpus/a-total-tie-names-every-node-of-it.yaml -o yaml)";
 
 struct Options {
@@ -59,10 +69,12 @@ struct Options {
   bool apply = false;
   bool full = false;
   bool timing = false;
+  std::string certify;  // a file, kCertifyAlone, or empty: no
   unsigned threads = 0;
   std::uint64_t search_limit = engine::kSearchLimit;
 };
 
+constexpr const char* kCertifyAlone = "-";
 constexpr std::uint64_t kManySteps = 1'000'000'000'000;
 
 using Clock = std::chrono::steady_clock;
@@ -186,12 +198,41 @@ std::vector<DecisionView> decide_in_turn(const std::vector<std::size_t>& queue, 
   return views;
 }
 
-void print(const std::vector<DecisionView>& views, const Options& options, bool one, bool full) {
+using Certified = std::optional<std::expected<Certification, std::string>>;
+
+Certified certify_one(const Options& options, const Situation& situation, const Pod& pod) {
+  if (options.certify.empty()) return std::nullopt;
+  engine::Workspace workspace;
+  return certify({.name = {},
+                  .cluster = situation.cluster,
+                  .preemptor = full_name(pod),
+                  .policy = situation.policy,
+                  .extenders = situation.extenders},
+                 situation.decide(pod, true, workspace));
+}
+
+/// False, and an error is printed, when it cannot be written.
+bool write_certificate(const Certified& certified, const std::string& path) {
+  if (!certified || !*certified || path == kCertifyAlone) return true;
+  std::ofstream out(path);
+  out << (*certified)->certificate << '\n';
+  out.close();
+  if (out) return true;
+  fail(fmt::format("cannot write {}", path));
+  return false;
+}
+
+void print(const std::vector<DecisionView>& views, const Options& options, bool one, bool full,
+           const Certified& certified, std::size_t nodes) {
   if (options.output == "table") {
     if (views.empty()) {
       to_stderr("No pending pods found.\n");
     } else {
       fmt::print("{}", one ? describe(views.front()) : tabulate(views, full));
+    }
+    if (certified) {
+      fmt::print("\n{}", *certified ? in_words(**certified, nodes)
+                                    : fmt::format("Nothing to certify: {}.\n", certified->error()));
     }
     return;
   }
@@ -199,6 +240,11 @@ void print(const std::vector<DecisionView>& views, const Options& options, bool 
   if (one) {
     document["kind"] = "Decision";
     document.update(to_json(views.front(), full));
+    if (certified) {
+      document["certificate"] =
+          *certified ? to_json(**certified)
+                     : nlohmann::ordered_json{{"certified", false}, {"fault", certified->error()}};
+    }
   } else {
     document["kind"] = "DecisionList";
     document["items"] = nlohmann::ordered_json::array();
@@ -241,6 +287,8 @@ int run(const Options& options) {
   if (!queue) return kWrongInput;
   const bool one = !options.pod.empty() || input->case_spec;
   const bool full = one || options.full;
+  if (!options.certify.empty() && (!one || options.apply))
+    return fail("--certify is of one pod: name it with --pod, and leave --apply out");
 
   const auto index_start = Clock::now();
   Situation situation(std::move(input->cluster), std::move(*policy),
@@ -263,7 +311,10 @@ int run(const Options& options) {
   if (one && views.front().outcome == Outcome::kError) {
     return fail(fmt::format("pod {} cannot be decided: {}", views.front().pod, views.front().reason));
   }
-  print(views, options, one, full);
+  const Certified certified =
+      one ? certify_one(options, situation, situation.cluster.pods[queue->front()]) : std::nullopt;
+  if (!write_certificate(certified, options.certify)) return kWrongInput;
+  print(views, options, one, full, certified, situation.cluster.nodes.size());
   if (options.timing) {
     const std::string story =
         answer_ms ? fmt::format(" (and {:.1f} ms with every node's story)", decide_ms) : "";
@@ -302,6 +353,8 @@ void add_decide(CLI::App& app, int& exit_code) {
                    "Of a policy with `victims: exact`: steps of the search for one pod, past which the "
                    "decision says how far it is proved")
       ->check(whole_number(1, kManySteps));
+  command->add_flag("--certify{-}", options->certify,
+                    "Evidence that nothing would be better, or what would; --certify=FILE also writes it");
   command->add_flag("--timing", options->timing,
                     "Print on standard error how long reading and deciding took");
   command->callback([options, &exit_code] { exit_code = run(*options); });

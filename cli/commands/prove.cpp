@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/command.h"
+#include "reprieve/cli/commands/prove_files.h"
 #include "reprieve/cli/output/document.h"
 #include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
@@ -32,6 +33,7 @@ struct ProveOptions {
   std::string output = "table";
   std::string write_cases;
   std::string export_folder;
+  std::string certificate;
   std::uint32_t time_s = 600;
   std::uint32_t memory_mb = 4000;
   std::uint32_t seed = 0;
@@ -135,7 +137,15 @@ nlohmann::ordered_json to_json(const Line& line) {
   return item;
 }
 
+// A name that is a file's: a case or a policy. No theorem is named so.
+bool names_a_file(const std::string& name) { return name.contains('.') && !smt::find_theorem(name); }
+
 int prove(const ProveOptions& options) {
+  if (std::ranges::any_of(options.names, names_a_file)) {
+    if (options.names.size() > 1) return fail("one case or policy at a time");
+    return prove_file(options.names.front(), options.certificate, options.output);
+  }
+  if (!options.certificate.empty()) return fail("--certificate is about a case file");
   std::string unknown;
   const std::vector<const smt::Theorem*> list = chosen(options.names, unknown);
   if (!unknown.empty())
@@ -236,8 +246,13 @@ void add_prove(CLI::App& app, int& exit_code) {
       "name. Examples:\n"
       "  reprieve prove --effort quick\n"
       "  reprieve prove engine-irreducible --second-opinion\n"
-      "  reprieve prove fewest-violations-1.37 --write-cases cases   # the smallest cluster that shows it");
-  command->add_option("NAME", options->names, "Theorems by name; all when none is given");
+      "  reprieve prove fewest-violations-1.37 --write-cases cases   # the smallest cluster that shows it\n"
+      "  reprieve prove case.yaml                                    # is its decision the best one?");
+  command->add_option(
+      "NAME", options->names,
+      "Theorems by name, all when none is given; or one file: a case, whose decision is certified");
+  command->add_option("--certificate", options->certificate,
+                      "Of a case: check this certificate (`reprieve decide --certify=FILE` writes one)");
   command->add_flag("--list", options->list, "Names, kinds and what is expected, without proving");
   command->add_flag("--markdown", options->markdown, "docs/THEOREMS.md");
   command->add_flag("--contrasts", options->contrasts, "Decide each theorem's changed statement too");

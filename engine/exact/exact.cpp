@@ -40,8 +40,12 @@ void ExactSearch::begin(const Cycle& cycle, FilterChain& chain, const Policy& po
   effort_.left = options.limit;
   stories_ = false;
   open_.clear();
-  bounds_.begin(cycle, node.bounded_levels());
+  bounds_.begin(cycle, node.bounded_levels(), node.guaranteed());
   solver_.begin(policy);
+}
+
+void ExactSearch::sort(std::vector<NodeId>& nodes) {
+  if (!options_.plain && nodes.size() > 1) bounds_.sort(nodes);
 }
 
 void ExactSearch::tell_stories() { stories_ = true; }

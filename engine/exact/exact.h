@@ -25,6 +25,9 @@ class ExactSearch {
   void begin(const Cycle& cycle, FilterChain& chain, const Policy& policy, const SearchOptions& options,
              DryRun& node);
 
+  /// Puts the nodes that look best first, so that the others can be told to be worse without a search.
+  void sort(std::vector<NodeId>& nodes);
+
   /// Tries a node. Without `best`: its own optimum is left in the DryRun. With `best`: the same if it is
   /// as good, else kBeaten. When the search limit is spent the node is tried greedily, and the result
   /// is the best set that was seen: kCandidate, or kUnknown when there was none.

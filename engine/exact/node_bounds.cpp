@@ -1,107 +1,213 @@
 #include "reprieve/engine/exact/node_bounds.h"
 
 #include <algorithm>
-#include <functional>
+#include <limits>
+
+#include "reprieve/engine/exact/problem.h"
 
 namespace reprieve::engine {
+namespace {
 
-void NodeBounds::begin(const Cycle& cycle, std::span<const NodeCriterion> levels) {
+using exact::Allowance;
+
+}  // namespace
+
+void NodeBounds::begin(const Cycle& cycle, std::span<const NodeCriterion> levels, bool guaranteed) {
   cycle_ = cycle;
   levels_ = levels;
+  guaranteed_ = guaranteed;
   columns_.clear();
-  request_.clear();
+  unit_.clear();
   const std::vector<std::int64_t>& request = cycle.preemptor().request;
   for (std::size_t column = 0; column < request.size(); ++column) {
     if (request[column] <= 0) continue;
     columns_.push_back(column);
-    request_.push_back(request[column]);
+    unit_.push_back(1 / static_cast<double>(request[column]));
   }
-  need_.resize(columns_.size());
-  left_.resize(columns_.size());
+  evictable_.rows = columns_.size();
+  evictable_.stride = 0;
+  evictable_.need.resize(columns_.size());
+  prices_.begin(columns_.size());
 }
 
-// Whether the pods free what is needed, counted up from the least important; `first` is the most
-// important one of those that must be counted.
-bool NodeBounds::covers(std::span<const PodId> pods, bool without_violation, std::size_t& first) {
+void NodeBounds::enter(NodeId node) {
   const Index& index = *cycle_.index;
-  left_.assign(need_.begin(), need_.end());
-  for (first = pods.size(); first-- > 0;) {
-    const PodId pod = pods[first];
-    if (without_violation && index.group_exhausted[index.pod_group[pod]] != 0) continue;
-    const auto request = index.requests_of(pod);
-    bool enough = true;
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      left_[c] -= request[columns_[c]];
-      enough = enough && left_[c] <= 0;
-    }
-    if (enough) return true;
-  }
-  first = 0;
-  return false;
-}
-
-// How many of the pods it takes at least, looking at each resource by itself; not beyond `enough`.
-std::int64_t NodeBounds::least_count(std::span<const PodId> pods, bool without_violation,
-                                     std::int64_t enough) {
-  const Index& index = *cycle_.index;
-  std::int64_t least = 1;
-  for (std::size_t c = 0; c < columns_.size() && least < enough; ++c) {
-    if (need_[c] <= 0) continue;
-    largest_.clear();
-    for (const PodId pod : pods) {
-      if (without_violation && index.group_exhausted[index.pod_group[pod]] != 0) continue;
-      largest_.push_back(index.requests_of(pod)[columns_[c]]);
-    }
-    const std::size_t count = std::min<std::size_t>(largest_.size(), static_cast<std::size_t>(enough));
-    std::ranges::partial_sort(largest_, largest_.begin() + static_cast<std::ptrdiff_t>(count),
-                              std::greater<>());
-    std::int64_t freed = 0;
-    std::int64_t taken = 0;
-    while (taken < static_cast<std::int64_t>(count) && freed < need_[c]) {
-      freed += largest_[static_cast<std::size_t>(taken++)];
-    }
-    least = std::max(least, freed < need_[c] ? enough : taken);
-  }
-  return least;
-}
-
-bool NodeBounds::cannot_win(NodeId node, const Key<std::int64_t>& best) {
-  const Index& index = *cycle_.index;
+  const std::vector<std::int64_t>& request = cycle_.preemptor().request;
   const auto allocatable = index.allocatable_of(node);
   const auto requested = index.requested_of(node);
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    need_[c] = request_[c] - (allocatable[columns_[c]] - requested[columns_[c]]);
+  for (std::size_t r = 0; r < columns_.size(); ++r) {
+    const std::size_t column = columns_[r];
+    const std::int64_t need = request[column] - (allocatable[column] - requested[column]);
+    evictable_.need[r] = need > 0 ? static_cast<double>(need) * unit_[r] : 0;
   }
   const std::vector<PodId>& all = cycle_.node(node).pods;
   const std::int32_t priority = index.pod_priority[cycle_.pod];
   const auto begin =
       std::ranges::partition_point(all, [&](PodId pod) { return index.pod_priority[pod] >= priority; });
-  const std::span<const PodId> pods(begin, all.end());
-  if (pods.empty()) return false;  // no candidate; that is for the dry run to say
+  pods_ = {begin, all.end()};
+  evictable_.size = starts_ = 0;
+  if (evictable_.stride >= pods_.size()) return;
+  evictable_.stride = pods_.size();
+  evictable_.weight.resize(pods_.size() * columns_.size());
+  evictable_.priority.resize(pods_.size());
+  evictable_.start_us.resize(pods_.size());
+  evictable_.violates.resize(pods_.size());
+}
 
-  const bool violations_first = !levels_.empty() && levels_.front() == NodeCriterion::kPdbViolations;
-  const bool without_violation = violations_first && best.violations == 0;
-  Key<std::int64_t> bound;
-  std::size_t first = 0;
-  if (!covers(pods, without_violation, first)) {
-    // Only with a violation; or not at all, which the dry run says.
-    bound.add(index.pod_priority[pods.back()], {}, without_violation ? 1 : 0);
-    return is_beaten(bound, best, levels_);
+void NodeBounds::read_up_to(double priority) {
+  const Index& index = *cycle_.index;
+  std::size_t i = evictable_.size;
+  for (; i < pods_.size(); ++i) {
+    const PodId pod = pods_[pods_.size() - 1 - i];
+    const double of_pod = index.pod_priority[pod];
+    if (of_pod > priority) break;
+    evictable_.priority[i] = of_pod;
+    evictable_.violates[i] = index.group_exhausted[index.pod_group[pod]];
+    const std::int64_t* request = index.requests_of(pod).data();
+    for (std::size_t r = 0; r < columns_.size(); ++r) {
+      evictable_.weight[r * evictable_.stride + i] = static_cast<double>(request[columns_[r]]) * unit_[r];
+    }
   }
-  bound.add(index.pod_priority[pods[first]], {}, 0);
-  if (is_beaten(bound, best, levels_)) return true;
-  // As good in the first levels: with how many of the pods up to the highest priority of `best`?
-  const bool ties = bound.highest_priority == best.highest_priority && levels_.size() >= 3 &&
-                    violations_first && best.violations == 0 && levels_[1] == NodeCriterion::kHighestPriority;
-  if (!ties) return false;
-  std::size_t from = first;
-  while (from > 0 && index.pod_priority[pods[from - 1]] <= best.highest_priority) --from;
-  const std::int64_t count = least_count(pods.subspan(from), without_violation, best.victim_count + 1);
-  const std::int64_t least = index.pod_priority[pods.back()];
-  bound.victim_count = count;
-  bound.priority_sum =
-      best.highest_priority + (std::int64_t{1} << 31) + (count - 1) * (least + (std::int64_t{1} << 31));
-  return is_beaten(bound, best, levels_);
+  evictable_.size = i;
+}
+
+void NodeBounds::read_starts() {
+  const Index& index = *cycle_.index;
+  for (; starts_ < evictable_.size; ++starts_) {
+    const PodId pod = pods_[pods_.size() - 1 - starts_];
+    evictable_.start_us[starts_] = index.has(pod, kHasStart) ? index.pod_start[pod] : exact::kNow;
+  }
+}
+
+bool NodeBounds::clearly_impossible(const Allowance& allowance, std::size_t kind) {
+  if (allowance.count < 1 || allowance.extra < 0) return true;
+  read_up_to(allowance.priority);
+  if (allowance.start_us != Allowance::kAnyStart) read_starts();
+  return prices_.proved_before(evictable_, allowance, kind);
+}
+
+bool NodeBounds::impossible(const Allowance& allowance, std::size_t kind) {
+  return clearly_impossible(allowance, kind) || prices_.find(evictable_, allowance, kind);
+}
+
+bool NodeBounds::cannot_win(NodeId node, const Key<std::int64_t>& best) {
+  enter(node);
+  if (pods_.empty()) return false;  // no candidate; that is for the dry run to say
+  const std::int64_t lowest = cycle_.index->pod_priority[pods_.back()];
+  Allowance allowance;
+  if (guaranteed_) allowance.violations = 0;
+  allowance.least = static_cast<double>(lowest);
+  std::size_t kind = 0;
+  bool of_that_priority = false;  // a victim of allowance.priority is certain
+  for (const NodeCriterion level : levels_) {
+    Allowance better = allowance;
+    bool same = false;  // nothing is better at this level, and all are as good
+    switch (level) {
+      case NodeCriterion::kPdbViolations:
+        allowance.violations = std::min(allowance.violations, static_cast<double>(best.violations));
+        better.violations = allowance.violations - 1;
+        same = better.violations < 0;
+        if (better.violations >= 0 && !impossible(better, 0)) return false;
+        kind = 1;
+        break;
+      case NodeCriterion::kHighestPriority:
+        allowance.priority = static_cast<double>(best.highest_priority);
+        better.priority = allowance.priority - 1;
+        if (lowest < best.highest_priority && !impossible(better, 1)) return false;
+        of_that_priority = true;
+        kind = 1;
+        break;
+      case NodeCriterion::kPrioritySum: {
+        const std::int64_t least = lowest + exact::kPriorityShift;
+        if (least <= 0) return impossible(allowance, kind);
+        const std::int64_t first = of_that_priority ? best.highest_priority + exact::kPriorityShift : least;
+        if (best.priority_sum < first) return true;
+        const std::int64_t others = (best.priority_sum - first) / least;
+        better.count = static_cast<double>(others);
+        if (!impossible(better, 2)) return false;
+        allowance.count = better.count + 1;
+        allowance.extra = static_cast<double>(best.priority_sum - (others + 1) * least);
+        better = allowance;
+        better.extra -= 1;
+        if (!impossible(better, 3)) return false;
+        kind = 3;
+        break;
+      }
+      case NodeCriterion::kVictimCount:
+        better.count = static_cast<double>(best.victim_count) - 1;
+        if (better.count >= 1 && !impossible(better, 2)) return false;
+        allowance.count = std::min(allowance.count, better.count + 1);
+        kind = 2;
+        break;
+      case NodeCriterion::kLatestStart:
+        if (!of_that_priority) return impossible(allowance, kind);
+        allowance.start_us = best.earliest_start.given ? best.earliest_start.time : exact::kNow;
+        if (allowance.start_us < exact::kNow) {
+          better.start_us = allowance.start_us + 1;
+          if (!impossible(better, 3)) return false;
+        }
+        kind = 3;
+        break;
+      default: return impossible(allowance, kind);
+    }
+    if (!same && clearly_impossible(allowance, kind)) return true;
+  }
+  return impossible(allowance, kind);
+}
+
+// The fewest violations and the lowest priority with which the resources, taken together, can be freed,
+// roughly.
+NodeBounds::Ranked NodeBounds::rank(NodeId node) {
+  enter(node);
+  read_up_to(Allowance::kInfinite);
+  Ranked ranked;
+  double need = 0;
+  double violating = 0;
+  double squares = 0;
+  for (const double row : evictable_.need) need += row > 0 ? 1 : 0;
+  for (std::size_t i = 0; i < evictable_.size && need > 0; ++i) {
+    ranked.priority = evictable_.priority[i];
+    double value = 0;
+    for (std::size_t r = 0; r < evictable_.rows; ++r) {
+      if (evictable_.need[r] > 0) value += evictable_.weight[r * evictable_.stride + i] / evictable_.need[r];
+    }
+    if (evictable_.violates[i] == 0) {
+      need -= value;
+    } else {
+      violating += value;
+      squares += value * value;
+    }
+  }
+  // Of those that violate the large ones go first: of the size of that which holds a unit drawn at random.
+  if (need > 0) ranked.violations = need * violating / std::max(squares, 1e-9);
+  return ranked;
+}
+
+// Some of the nodes, evenly spaced; the best of these come first. After them most others are behind.
+void NodeBounds::sort(std::vector<NodeId>& nodes) {
+  constexpr std::size_t kRanked = 200;
+  constexpr std::size_t kFirst = 8;
+  ranked_.clear();
+  const std::size_t step = (nodes.size() + kRanked - 1) / kRanked;
+  for (std::size_t place = 0; place < nodes.size(); place += step) {
+    ranked_.push_back(rank(nodes[place]));
+    ranked_.back().place = place;
+  }
+  const std::size_t first = std::min(kFirst, ranked_.size());
+  std::ranges::partial_sort(ranked_, ranked_.begin() + static_cast<std::ptrdiff_t>(first),
+                            [](const Ranked& a, const Ranked& b) {
+                              if (a.violations != b.violations) return a.violations < b.violations;
+                              return a.priority != b.priority ? a.priority < b.priority : a.place < b.place;
+                            });
+  sorted_.clear();
+  for (const Ranked& ranked : std::span(ranked_).first(first)) {
+    sorted_.push_back(nodes[ranked.place]);
+    nodes[ranked.place] = kNone;
+  }
+  for (const NodeId node : nodes) {
+    if (node != kNone) sorted_.push_back(node);
+  }
+  nodes.swap(sorted_);
 }
 
 }  // namespace reprieve::engine

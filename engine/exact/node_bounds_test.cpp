@@ -64,7 +64,7 @@ TEST(NodeBounds, OnlyNodesThatAreWorseArePutBehind) {
     const Snapshot snapshot(q.cluster, q.policy.release);
     const Cycle cycle{&snapshot.index(), snapshot.index().pod_by_name.at("default/in")};
     NodeBounds bounds;
-    bounds.begin(cycle, q.policy.node_order);
+    bounds.begin(cycle, q.policy.node_order, false);
     for (const NodeDecision& best : decision.nodes) {
       if (!best.key) continue;
       for (NodeId other = 0; other < decision.nodes.size(); ++other) {

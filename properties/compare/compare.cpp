@@ -262,7 +262,10 @@ std::string kind_of(const Difference& difference) {
   const std::string& field = difference.field;
   const std::size_t first = field.find('.');
   const std::size_t last = field.rfind('.');
-  return first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
+  std::string kind = first == last ? field : field.substr(0, first) + ".*" + field.substr(last);
+  // Which of a list it is changes when the case becomes smaller.
+  if (kind.ends_with(']')) kind.erase(kind.rfind('['));
+  return kind;
 }
 
 std::string to_string(const std::vector<Difference>& differences, std::string_view left_name,

@@ -57,7 +57,8 @@ std::vector<Difference> compare(const Case& question, const Decision& left, cons
 std::vector<Difference> compare(const Case& question, const manifest::Expectation& expected,
                                 const Decision& decision);
 
-/// "nodes.n1.victims" as "nodes.*.victims": the same fault may move to another node as a case shrinks.
+/// "nodes.n1.victims" as "nodes.*.victims", and without the place in a list: the same fault may move to
+/// another node, or up a list, as a case shrinks.
 std::string kind_of(const Difference& difference);
 
 /// A table of the differences, one line each: the field, then each side under its name.

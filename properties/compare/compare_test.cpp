@@ -146,6 +146,12 @@ TEST(Compare, SeesTheLevelsThatKubernetesDoesNotKnowWhereBothTellThem) {
   EXPECT_TRUE(compare(question(), left, right).empty());
 }
 
+TEST(Compare, TheKindOfADifferenceIsTheSameOnEveryNodeAndAtEveryPlace) {
+  EXPECT_EQ(kind_of({.field = "nodes.n1.victims"}), "nodes.*.victims");
+  EXPECT_EQ(kind_of({.field = "nodes.n2.potentialVictims[11]"}), "nodes.*.potentialVictims");
+  EXPECT_EQ(kind_of({.field = "nominated"}), "nominated");
+}
+
 TEST(Compare, TellsProvedDecisionsFromBoundedOnes) {
   Decision left = decision();
   left.bounded = {{.level = NodeCriterion::kPrioritySum, .found = 3, .at_least = 2}};

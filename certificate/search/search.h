@@ -1,0 +1,28 @@
+// Finds certificates for check.h. It is told which choice is the best one, by whoever knows (the engine's
+// exact search, an enumeration); where that is wrong no certificate is found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reprieve/model/case.h"
+
+namespace reprieve::certificate {
+
+struct Choice {
+  std::string node;
+  std::vector<std::string> victims;  // "namespace/name"
+};
+
+/// Leaves and divisions that are tried for one node, past which it is left open.
+inline constexpr std::uint64_t kSearchSteps = 20'000;
+
+/// A certificate (JSON) that `decision` is the best choice, or if `better` is given, that this is and is
+/// better than the decision. Without either: that there is no choice. Nodes for which nothing is found say
+/// so. Nothing is promised of the text but what check() says of it.
+std::string find_certificate(const Case& question, const std::optional<Choice>& decision,
+                             const std::optional<Choice>& better, std::uint64_t steps = kSearchSteps);
+
+}  // namespace reprieve::certificate
