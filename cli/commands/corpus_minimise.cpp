@@ -39,7 +39,7 @@ bool is_libfuzzer(const std::string& program) {
     said.append(buffer.data(), got);
   }
   ::pclose(pipe);
-  return said.find("-merge") != std::string::npos;
+  return said.find("\n merge ") != std::string::npos;  // a flag's line
 }
 
 /// Where `./dev fuzz` puts it.
