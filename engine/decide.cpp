@@ -324,7 +324,8 @@ class Attempt {
     Sample sample(policy_.sampling, state_.potential_nodes.size());
     Key<std::int64_t> best;
     for (std::size_t i = 0; i < sample.steps() && !sample.full(); ++i) {
-      const NodeId node = state_.potential_nodes[sample.node(i)];
+      const NodeId node = REPRIEVE_MUTANT("potential-nodes-by-place", state_.potential_nodes[sample.node(i)],
+                                          static_cast<NodeId>(sample.node(i)));
       NodeDecision* told = tell ? story(node) : nullptr;
       const DryRunResult result = try_node(node, may_skip && !best.empty ? &best : nullptr, told);
       take_result(node, result, told);

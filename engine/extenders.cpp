@@ -109,7 +109,8 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
     const Answer answer = ask_one(cycle, extender, ask, to_nodes(index, candidates));
     auto answered = answer ? to_candidates(index, *answer) : std::unexpected(answer.error());
     if (!answered) {
-      if (REPRIEVE_MUTANT("extenders-error-passed-over", extender.ignorable, true)) {
+      if (REPRIEVE_MUTANT("no-extender-is-ignorable",
+                          REPRIEVE_MUTANT("extenders-error-passed-over", extender.ignorable, true), false)) {
         REPRIEVE_MARK("engine/extender/failure-is-passed-over");
         continue;
       }

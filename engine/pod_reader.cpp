@@ -41,7 +41,8 @@ std::expected<std::vector<AffinityTerm>, std::string> read_terms(const Pod& pod,
     out.namespace_selector = std::move(*namespaces);
     out.topology_key = strings.intern(term.topology_key);
     if (term.namespaces.empty() && !term.namespace_selector) {
-      out.namespaces.push_back(strings.intern(pod.namespace_));
+      out.namespaces.push_back(strings.intern(
+          REPRIEVE_MUTANT("affinity-in-the-default-namespace", pod.namespace_, std::string("default"))));
     }
     for (const std::string& name : term.namespaces) out.namespaces.push_back(strings.intern(name));
   }
@@ -109,9 +110,14 @@ void read_pod(const Pod& pod, Interner& strings, PodRecord& record) {
   record.termination_grace_period_s = pod.termination_grace_period_s.value_or(30);  // the API's default
   record.ports = read_ports(pod, strings);
   record.anti_affinity_terms.clear();
-  if (!pod.affinity.required_pod_anti_affinity.empty()) {
+  const auto& repelled =
+      REPRIEVE_MUTANT("affinity-of-running-pods-repels", pod.affinity.required_pod_anti_affinity,
+                      pod.node_name.empty() || pod.affinity.required_pod_affinity.empty()
+                          ? pod.affinity.required_pod_anti_affinity
+                          : pod.affinity.required_pod_affinity);
+  if (!repelled.empty()) {
     // NodeInfo.AddPod ignores what does not parse: such a pod rejects nobody.
-    if (auto terms = read_terms(pod, pod.affinity.required_pod_anti_affinity, strings)) {
+    if (auto terms = read_terms(pod, repelled, strings)) {
       record.anti_affinity_terms = std::move(*terms);
     } else {
       REPRIEVE_MARK("engine/affinity/invalid-terms-of-a-running-pod");

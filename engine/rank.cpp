@@ -32,6 +32,13 @@ void rank(std::span<const Candidate> candidates, std::span<const NodeCriterion> 
       }())) {
     std::ranges::reverse(ranking.tie);
   }
+  // In a build with mutants: whether it is asked for the second pair of times (each depth asks).
+  if (REPRIEVE_MUTANT("tie-of-one-every-second-time", false, [] {
+        static std::atomic<unsigned> asked{0};
+        return asked++ / 2 % 2 == 1;
+      }())) {
+    ranking.tie.resize(1);
+  }
   if (!runner_up) return;
   const NodeCriterion* decided = nullptr;
   compare_keys(candidates[ranking.tie.front()].key, runner_up->key, order, &decided);

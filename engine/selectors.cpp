@@ -128,7 +128,9 @@ bool Requirement::matches(const LabelSet& labels, const Interner& strings) const
   const StringId value = label_value(labels, key);
   const bool exists = value != kNoString;
   switch (op) {
-    case SelectorOperator::kIn: return exists && std::ranges::binary_search(values, value);
+    case SelectorOperator::kIn:
+      return exists && REPRIEVE_MUTANT("in-takes-later-values", std::ranges::binary_search(values, value),
+                                       values.empty() || value >= values.front());
     case SelectorOperator::kNotIn:
       return REPRIEVE_MUTANT("not-in-needs-the-label", !exists || !std::ranges::binary_search(values, value),
                              exists && !std::ranges::binary_search(values, value));
@@ -148,7 +150,8 @@ bool Requirement::matches(const LabelSet& labels, const Interner& strings) const
 }
 
 bool Selector::matches(const LabelSet& labels, const Interner& strings) const {
-  return !nothing && matches_all(requirements, labels, strings);
+  return !nothing && matches_all(requirements, labels, strings) &&
+         REPRIEVE_MUTANT("selectors-bear-no-other-label", true, labels.size() <= requirements.size());
 }
 
 std::expected<Selector, std::string> compile(const LabelSelector& selector, Interner& strings) {

@@ -60,7 +60,8 @@ void Snapshot::fill_pod(PodId id, const Pod& pod) {
   read_pod(pod, index_.strings, record);
   index_.pod_flags[id] = read_flags(pod, record);
   index_.pod_priority[id] = pod.priority;
-  index_.pod_start[id] = pod.start_time_us.value_or(0);
+  const std::int64_t start_us = pod.start_time_us.value_or(0);
+  index_.pod_start[id] = REPRIEVE_MUTANT("start-times-in-31-bits", start_us, start_us & 0x7FFFFFFF);
   index_.pod_by_name.emplace(record.full_name, id);
   join_group(id, namespace_id(pod.namespace_), intern_labels(pod.labels, index_.strings));
 

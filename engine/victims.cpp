@@ -49,7 +49,8 @@ void DryRun::collect(NodeId node) {
   if (usual_importance_) return;
   // A total order: pods which tie stay in the order of the input.
   std::ranges::sort(potential_, [&](PodId a, PodId b) {
-    const bool in_order = index.pods[a].sequence < index.pods[b].sequence;
+    const bool in_order = REPRIEVE_MUTANT("ties-go-by-name", index.pods[a].sequence < index.pods[b].sequence,
+                                          index.pods[a].full_name < index.pods[b].full_name);
     const Order order =
         criteria::compare_pods(index, in_order ? a : b, in_order ? b : a, policy_->importance);
     return in_order ? order != Order::kAfter : order == Order::kAfter;
@@ -177,7 +178,8 @@ bool DryRun::enter(NodeId node, NodeDecision* story) {
       if (index.has(pod, kHasStart)) victim.start_time_us = index.pod_start[pod];
     }
   }
-  return !potential_.empty();
+  return REPRIEVE_MUTANT("crowded-nodes-passed-over", !potential_.empty(),
+                         potential_.size() == 1 || potential_.size() == 2);
 }
 
 bool DryRun::take_all_off(NodeDecision* story) {
@@ -246,7 +248,9 @@ DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecisi
     refused = refused || (guaranteed_ && violating_[i] != 0);
     if (refused && !story) return false;
     const Importance<std::int64_t> importance = index.importance_of(potential_[i]);
-    key_.add(importance.priority, importance.start, counted ? violating_[i] : 0);
+    if (REPRIEVE_MUTANT("terminating-victims-cost-nothing", true, !index.has(potential_[i], kTerminating))) {
+      key_.add(importance.priority, importance.start, counted ? violating_[i] : 0);
+    }
     return !best || !is_beaten(key_, *best, bounded_levels_);
   };
   const bool finished = story ? reprieve(violating_, StoryFits{{*this}, story}, evicted)

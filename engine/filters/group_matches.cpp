@@ -50,7 +50,9 @@ GroupMatches::Term GroupMatches::resolve(const AffinityTerm& term) const {
   if (term.namespace_selector.nothing) return resolved;
   for (std::size_t i = 0; i < index.namespaces.size(); ++i) {
     const NamespaceRecord& name_space = index.namespaces[i];
-    if (name_space.exists && term.namespace_selector.matches(name_space.labels, index.strings)) {
+    const LabelSet& labels = REPRIEVE_MUTANT("namespace-selectors-read-the-first", name_space.labels,
+                                             index.namespaces.front().labels);
+    if (name_space.exists && term.namespace_selector.matches(labels, index.strings)) {
       resolved.in_namespace[i] = 1;
     }
   }

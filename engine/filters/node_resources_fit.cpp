@@ -14,13 +14,15 @@ void NodeResourcesFit::begin(const Cycle& cycle) {
   request_.clear();
   const std::vector<std::int64_t>& request = cycle.preemptor().request;
   for (std::size_t column = 0; column < request.size(); ++column) {
-    if (request[column] <= 0) {
+    const std::int64_t asked = REPRIEVE_MUTANT("everything-is-asked-for", request[column],
+                                               std::max<std::int64_t>(request[column], 1));
+    if (asked <= 0) {
       REPRIEVE_MARK("engine/fit/nothing-is-asked");
       continue;
     }
     if (REPRIEVE_MUTANT("only-one-resource-fits", false, !columns_.empty())) break;
     columns_.push_back(column);
-    request_.push_back(request[column]);
+    request_.push_back(asked);
   }
   allocatable_.resize(columns_.size());
 }
@@ -42,7 +44,10 @@ void NodeResourcesFit::enter(NodeId node) {
 void NodeResourcesFit::add(Load& load, PodId pod, std::int64_t sign) const {
   const auto request = cycle_.index->requests_of(pod);
   load.pods += sign;
-  for (std::size_t i = 0; i < columns_.size(); ++i) load.used[i] += sign * request[columns_[i]];
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    load.used[i] += sign * REPRIEVE_MUTANT("nothing-counts-as-one", request[columns_[i]],
+                                           std::max<std::int64_t>(request[columns_[i]], 1));
+  }
 }
 
 void NodeResourcesFit::add_nominated(PodId pod) { add(with_nominated_, pod, 1); }
@@ -65,7 +70,7 @@ Verdict NodeResourcesFit::check(bool nominated) const {
   }
   Code code = Code::kUnschedulable;
   for (std::size_t i = 0; i < request_.size(); ++i) {
-    const bool never = request_[i] > allocatable_[i];
+    const bool never = REPRIEVE_MUTANT("short-is-never-enough", request_[i] > allocatable_[i], true);
     if (request_[i] > allocatable_[i] - load.used[i] &&
         REPRIEVE_MUTANT("request-above-allocatable-tried", never, false)) {
       REPRIEVE_MARK("engine/fit/above-allocatable");

@@ -148,7 +148,9 @@ const std::string* NodeVolumeLimits::missing_driver(const Attachable& volumes) c
   if (REPRIEVE_MUTANT("missing-driver-not-seen", cycle_.index->release == Release::k1_36, true))
     return nullptr;
   for (const auto& [name, driver] : volumes) {
-    const CsiDriver* object = Storage::find(cycle_.index->storage.csi_drivers, driver);
+    const auto& drivers = cycle_.index->storage.csi_drivers;
+    const CsiDriver* object = REPRIEVE_MUTANT("first-driver-for-all", Storage::find(drivers, driver),
+                                              drivers.empty() ? nullptr : &drivers.begin()->second);
     if (!object || !object->prevent_pod_scheduling_if_missing) continue;
     if (!csi_node_ ||
         std::ranges::find(csi_node_->drivers, driver, &CsiNodeDriver::name) == csi_node_->drivers.end()) {

@@ -15,10 +15,13 @@ namespace {
 // What a stage says of the engine as it is now, right or wrong.
 std::optional<std::string> ask(Stage& stage, const Case& question, const Decision& decision,
                                std::uint64_t seed) {
-  subjects::EngineSubject engine;
+  // Depths that differ are an error, of which no law speaks; one of them is about just that.
+  const bool full_alone = decision.outcome == Outcome::kError && !stage.judges_the_decision_alone();
+  subjects::EngineSubject engine(full_alone ? subjects::EngineDepths::kFull : subjects::EngineDepths::kBoth);
+  const Decision judged = full_alone ? engine.decide(question) : decision;
   generators::Random random(seed);
-  laws::Facts facts(question, decision);
-  return stage.finds({question, decision, engine, random, facts});
+  laws::Facts facts(question, judged);
+  return stage.finds({question, judged, engine, random, facts});
 }
 
 Decision decide(const Case& question) { return subjects::EngineSubject().decide(question); }

@@ -285,8 +285,7 @@ TEST(Faults, HaveOneForEveryLawButThoseOfTheEnginesApi) {
 }
 
 #ifdef REPRIEVE_MUTANTS
-// The laws of the engine's own API see only its own faults. (Of its threads and its workspaces it has none:
-// a snapshot is const, and what a workspace keeps is overwritten.)
+// The laws of the engine's own API see only its own faults.
 TEST(Faults, OfTheEngineAreFoundByTheLawsOfItsApi) {
   const auto finds = [](std::string_view name, std::string_view mutant) {
     const mutants::Active active(mutant);
