@@ -224,30 +224,32 @@ class Attempt {
     return state_.summaries[place];
   }
 
-  // DryRunPreemption, without the nodes that are behind. Of the tie each is tried once more, for its
-  // victims.
+  // DryRunPreemption, without the nodes that are behind. Those of the tie that are told of are tried once
+  // more, for their victims.
   void dry_run_bounded() {
     const NodeId own = nominated_node(cycle_);
     NodeId first_error = kNone;
-    state_.search.run([&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
-      if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
-        return bounded::try_plain(*summaries_, node, room_asked_, best, cost) && !is_left_out(node) &&
-               check_node_properties(cycle_, node).fits();
-      }
-      if (!index_.nodes[node].live || look_at(node) != Code::kUnschedulable) return false;
-      const DryRunResult result = state_.dry_run.run(node, nullptr, nullptr);
-      if (result == DryRunResult::kError && node < first_error) {
-        first_error = node;
-        error_ = dry_run_error(node);
-      }
-      if (result != DryRunResult::kCandidate) return false;
-      cost = bounded::Cost::of(state_.dry_run.key());
-      return true;
-    });
-    std::ranges::sort(state_.search.tie());
-    for (const NodeId node : state_.search.tie()) {
-      if (try_node(node, nullptr, nullptr) == DryRunResult::kCandidate) {
-        state_.candidates.push_back({node, state_.dry_run.victims(), state_.dry_run.key()});
+    state_.search.run(*summaries_, room_asked_, plain_,
+                      [&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
+                        if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
+                          return bounded::try_plain(*summaries_, node, room_asked_, best, cost) &&
+                                 !is_left_out(node) && check_node_properties(cycle_, node).fits();
+                        }
+                        if (!index_.nodes[node].live || look_at(node) != Code::kUnschedulable) return false;
+                        const DryRunResult result = state_.dry_run.run(node, nullptr, nullptr);
+                        if (result == DryRunResult::kError && node < first_error) {
+                          first_error = node;
+                          error_ = dry_run_error(node);
+                        }
+                        if (result != DryRunResult::kCandidate) return false;
+                        cost = bounded::Cost::of(state_.dry_run.key());
+                        return true;
+                      });
+    std::vector<NodeId>& tie = state_.search.tie();
+    std::ranges::sort(tie);
+    for (std::size_t i = 0; i < tie.size() && i < kToldOfTie; ++i) {
+      if (try_node(tie[i], nullptr, nullptr) == DryRunResult::kCandidate) {
+        state_.candidates.push_back({tie[i], state_.dry_run.victims(), state_.dry_run.key()});
       }
     }
   }
@@ -450,7 +452,16 @@ class Attempt {
     for (const std::size_t i : state_.ranking.tie) {
       const Candidate& candidate = state_.candidates[i];
       decision_.nominated.push_back(index_.nodes[candidate.node].name);
-      if (!full_) tell_candidate(decision_.nodes.emplace_back(), candidate);
+      if (!full_ && decision_.nodes.size() < kToldOfTie) {
+        tell_candidate(decision_.nodes.emplace_back(), candidate);
+      }
+    }
+    if (summaries_ && state_.search.tie().size() > kToldOfTie) {
+      decision_.nominated.reserve(state_.search.tie().size());
+      const std::vector<NodeId>& tie = state_.search.tie();
+      for (std::size_t i = kToldOfTie; i < tie.size(); ++i) {
+        decision_.nominated.push_back(index_.nodes[tie[i]].name);
+      }
     }
     const Candidate& chosen = state_.candidates[state_.ranking.tie.front()];
     clear_lower_nominations(chosen);

@@ -1,6 +1,7 @@
 // The production engine's decision over an indexed Snapshot.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -15,9 +16,11 @@
 namespace reprieve::engine {
 
 /// kAnswer: the chosen node (and its tie), victims and key; may skip nodes by bounds that cannot
-/// change the answer, so Decision::nodes holds only the nodes of the tie, and decided_by is absent.
+/// change the answer, so Decision::nodes holds only nodes of the tie, the first kToldOfTie of them, and
+/// decided_by is absent.
 /// kFull: every node's story, as the reference tells it.
 enum class Depth { kAnswer, kFull };
+inline constexpr std::size_t kToldOfTie = 16;
 
 /// Scratch memory kept between decisions; one for each thread.
 class Workspace {

@@ -287,6 +287,15 @@ constexpr Mutant kMutants[] = {
     {"bound-limit-below-the-best", kBoundedSearch,
      "Depth answer skips nodes whose bound is as good as the best so far.", kOperator,
      "candidates without violations that tie in the highest priority"},
+    {"more-victims-always-lose", kBoundedSearch,
+     "Depth answer skips a node that needs more victims even if their sum may be smaller.", kOperator,
+     "candidates alike in the highest priority, one with more victims of lower priority in all"},
+    {"one-more-must-be-spared", kBoundedSearch,
+     "Depth answer skips a node where a violating pod just fits.", kOperator,
+     "two candidates with violations, the better one because a violating pod fits exactly"},
+    {"start-decides-first", kBoundedSearch,
+     "Depth answer skips a node for its start though its sum may be smaller.", kOperator,
+     "candidates alike in the highest priority and in number, the better sum with the earlier start"},
 
     // Filters, and what they read.
     {"cordon-ignored", kProperties, "Cordoned nodes are taken.", kFilter, "a cordoned node"},

@@ -190,7 +190,8 @@ TEST(BoundedAnswer, IsTheOneThatTryingEveryNodeGivesOnEveryWorkload) {
 // A bound that is wrong does not go unnoticed here.
 TEST(BoundedAnswer, DiffersOnceABoundIsWrong) {
   for (const std::string_view mutant :
-       {"line-skips-a-pod", "bound-limit-below-the-best", "summary-without-budgets"}) {
+       {"line-skips-a-pod", "bound-limit-below-the-best", "summary-without-budgets",
+        "more-victims-always-lose", "start-decides-first", "one-more-must-be-spared"}) {
     const mutants::Active active(mutant);
     bool noticed = false;
     for (std::uint64_t seed = 0; seed < 3 * generators::kWorkloads.size() && !noticed; ++seed) {

@@ -89,7 +89,9 @@ std::string depth_difference(const Decision& answer, const Decision& full) {
     return fmt::format("decided by {} against {}", to_string(*answer.decided_by),
                        full.decided_by ? to_string(*full.decided_by) : "nothing");
   }
-  for (const std::string& name : answer.nominated) {
+  const std::size_t told = std::min(answer.nominated.size(), engine::kToldOfTie);
+  for (std::size_t i = 0; i < told; ++i) {
+    const std::string& name = answer.nominated[i];
     if (find_node(answer, name) == nullptr) return fmt::format("node {} of the tie is missing", name);
   }
   for (const NodeDecision& node : answer.nodes) {

@@ -1,6 +1,8 @@
 #include "reprieve/engine/bounded/search.h"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "reprieve/mutants/mutant.h"
 
@@ -98,8 +100,8 @@ struct Walk {
 };
 
 // Some victim is classed violating. The others are all off while the violating ones are walked.
-bool try_violating(const Summaries& summaries, const Head& head, const Lack& lack, const Cost& best,
-                   Cost& cost) {
+bool try_violating(const Summaries& summaries, NodeId node, const Lack& lack, const Cost& best, Cost& cost) {
+  const Head& head = summaries.head(node);
   const Freed* freed = summaries.violating_freed(head);
   const Victim* victims = summaries.violating(head);
   const Freed* others_freed = summaries.others_freed(head);
@@ -109,11 +111,30 @@ bool try_violating(const Summaries& summaries, const Head& head, const Lack& lac
   rest.pods = lack.pods - static_cast<std::int64_t>(head.others);
   if (!rest.met_by(freed[0], head.violating)) return false;
   const std::size_t first = first_to_go(freed, head.violating, rest);
+  // To be as good, it must spare so many of those after the first to go, and the smallest do not fit in
+  // what is left.
+  const std::int64_t spared = static_cast<std::int64_t>(head.violating - first) - best.violations;
+  if (spared > 0) {
+    const Smallest& smallest = summaries.smallest(node);
+    const auto counted = std::min<std::size_t>(static_cast<std::size_t>(spared), Smallest::kMost);
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      const std::int64_t slack = freed[first].amount[resource] - rest.amount[resource];
+      const std::int64_t least = smallest.sum[resource][counted - 1];
+      if (slack < REPRIEVE_MUTANT("one-more-must-be-spared", least, least + 1)) return false;
+    }
+  }
+  // Many nodes end here, so that the numbers of the victims are not even read.
   Walk walk(freed[first], head.violating - first, rest);
+  const std::int64_t most = best.violations;
+  std::int64_t violations = 1;
+  for (std::size_t i = first + 1; i < head.violating; ++i) {
+    violations += walk.spares(freed + i) ? 0 : 1;
+    if (violations > most) return false;
+  }
+  walk = Walk(freed[first], head.violating - first, rest);
   walk.take(victims[first]);
   walk.run(freed, victims, first + 1, head.violating);
-  cost.violations = walk.count;
-  if (cost.violations > best.violations) return false;
+  cost.violations = violations;
   // Both groups are in order of importance: the first of each that goes is its most important.
   cost.highest_priority = victims[first].priority;
   cost.start = victims[first].start;
@@ -140,17 +161,38 @@ NodeBound bound_of(const Line& line, const Ask& ask, bool& maybe_fits) {
   const std::size_t position = first_position(line, ask);
   if (position < kPositions) {
     maybe_fits = position == 0 && line.now[0] >= ask.code[0] && line.now[1] >= ask.code[1];
-    return line.priority[position];
+    return (NodeBound{line.priority[position]} << 4) | static_cast<NodeBound>(position);
   }
   if (line.emptied[0] < ask.code[0] || line.emptied[1] < ask.code[1]) return kHopeless;
-  return kViolating | line.lowest;
+  return kViolating | (NodeBound{line.lowest} << 4);
 }
 
 NodeBound bound_limit(const Cost& best) {
-  if (best.violations > 1) return kViolating | kNoPriority;
-  const std::uint16_t code = priority_code(static_cast<std::int32_t>(best.highest_priority));
-  return REPRIEVE_MUTANT("bound-limit-below-the-best", best.violations == 1 ? kViolating | code : code,
-                         best.violations == 1 ? kViolating | code : code - 1U);
+  const NodeBound any = (NodeBound{kNoPriority} << 4) | kPositionMask;
+  if (best.violations > 1) return kViolating | any;
+  const NodeBound code = priority_code(static_cast<std::int32_t>(best.highest_priority));
+  const NodeBound limit =
+      (REPRIEVE_MUTANT("bound-limit-below-the-best", code, code - 1U) << 4) | kPositionMask;
+  return best.violations == 1 ? kViolating | limit : limit;
+}
+
+void Behind::set(const Summaries& summaries, const Ask& ask, const Cost& best) {
+  // Products stay in range, and a node of this code has no lower priority than the best.
+  const auto highest = static_cast<std::int32_t>(best.highest_priority);
+  const NodeBound code = priority_code(highest);
+  const bool known = best.violations == 0 && best.victim_count < 4096 && summaries.shift(0) <= 34 &&
+                     summaries.shift(1) <= 34 && highest > std::numeric_limits<std::int32_t>::min() &&
+                     priority_code(highest - 1) < code;
+  code_ = kHopeless;
+  if (!known) return;
+  code_ = code;
+  ask_ = ask;
+  count_ = best.victim_count;
+  start_ = summaries.start_code(best.start);
+  const std::int64_t first = highest + kShift;
+  const std::int64_t each = summaries.lowest_priority() + kShift;
+  more_lose_ = REPRIEVE_MUTANT("more-victims-always-lose", first + count_ * each > best.priority_sum, true);
+  fewer_tie_ = REPRIEVE_MUTANT("start-decides-first", first + (count_ - 1) * each >= best.priority_sum, true);
 }
 
 // The victims of a candidate without violations are found by one walk over the others: all violating
@@ -166,7 +208,7 @@ bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Co
   lack.pods = head.pods_over;
   const Freed* freed = summaries.others_freed(head);
   if (!lack.met_by(freed[0], head.others)) {
-    return best.violations > 0 && try_violating(summaries, head, lack, best, cost);
+    return best.violations > 0 && try_violating(summaries, node, lack, best, cost);
   }
   if (head.others == 0 || lack.met_by(Freed{}, 0)) return false;  // nobody has to go
   const std::size_t first = first_to_go(freed, head.others, lack);

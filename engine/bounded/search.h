@@ -51,10 +51,11 @@ struct Ask {
   std::array<std::uint16_t, 2> code{};
 };
 
-/// Bounds are a class in the upper half, 0: maybe without violations, 1: with one at least, and the code
-/// of a priority in the lower one.
+/// Bounds are a class, 0: maybe without violations, 1: with one at least, then 16 bits of a priority's code,
+/// then 4 bits of the position in the line that gave it, which says nothing of the order.
 using NodeBound = std::uint32_t;
-inline constexpr NodeBound kViolating = 0x10000;
+inline constexpr NodeBound kViolating = 0x100000;
+inline constexpr NodeBound kPositionMask = 0xf;
 inline constexpr NodeBound kHopeless = 0xffffffffU;
 inline constexpr NodeBound kMustTry = 0;  // of no priority
 
@@ -72,6 +73,64 @@ inline bool has_room(const Head& head, const Ask& ask) {
   return head.pods_over <= 0 && (ask.amount[0] <= 0 || ask.amount[0] <= head.free[0]) &&
          (ask.amount[1] <= 0 || ask.amount[1] <= head.free[1]);
 }
+
+/// Which nodes that the line leaves as good as the best so far are worse all the same, where resources
+/// alone decide.
+///
+/// The most important victim of a candidate without violations is the first to go (try_plain), one of the
+/// pods between its position in the line and the one before. So all victims are among those gone at that
+/// position, none of them frees more than the largest of these, and the start is not later than the latest
+/// between the two. If the best frees what it must with n victims, and the largest n of a node do not free
+/// what is lacking there, it has n + 1 or more; each adds at least the lowest priority that there is.
+class Behind {
+ public:
+  void set(const Summaries& summaries, const Ask& ask, const Cost& best);
+  bool holds(const Summaries& summaries, NodeId node, NodeBound bound) const {
+    const std::size_t position = bound & kPositionMask;
+    if ((bound >> 4) != code_ || !is_sure(summaries, node, position)) return false;
+    const Detail& detail = summaries.detail(node);
+    const bool same_count = frees(summaries, detail, position, count_);
+    if (!same_count) return more_lose_;
+    return fewer_tie_ && detail.latest[position] < start_ && !frees(summaries, detail, position, count_ - 1);
+  }
+
+ private:
+  // Codes are rounded down: where they are equal there may still be too little room at the position, so
+  // that the first to go is one further up.
+  bool is_sure(const Summaries& summaries, NodeId node, std::size_t position) const {
+    const Line& line = summaries.line(node);
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      const std::uint16_t room = line.room[resource][position];
+      const bool exact = summaries.shift(resource) == 0 && room != 0xffff;
+      if (ask_.amount[resource] > 0 && room <= ask_.code[resource] &&
+          !(exact && room == ask_.code[resource])) {
+        return false;
+      }
+    }
+    return summaries.head(node).pods_over <= 0;  // nor does the line look at the pod limit
+  }
+
+  // Whether so many victims may free what is lacking.
+  bool frees(const Summaries& summaries, const Detail& detail, std::size_t position,
+             std::int64_t count) const {
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      const std::int64_t lack = ask_.amount[resource] - detail.free[resource];
+      const std::uint16_t largest = detail.largest[resource][position];
+      if (ask_.amount[resource] > 0 && largest != 0xffff &&
+          lack >= count * summaries.above(resource, largest)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Ask ask_;
+  NodeBound code_ = kHopeless;  // of the best's priority; kHopeless: nothing is known
+  std::int64_t count_ = 0;
+  bool more_lose_ = false;  // with more victims than the best, its sum is greater
+  bool fewer_tie_ = false;  // with as many, it is not less
+  std::uint16_t start_ = 0;
+};
 
 class Search {
  public:
@@ -107,18 +166,35 @@ class Search {
   /// Tries nodes until all others are behind. `attempt(node, best, cost)` says whether the node is a
   /// candidate and not behind.
   template <class Attempt>
-  void run(Attempt&& attempt) {
+  void run(const Summaries& summaries, const Ask& ask, bool resources_alone, Attempt&& attempt) {
     best_ = Cost{};
+    behind_ = Behind{};
     tie_.clear();
     tried_ = 0;
-    const NodeBound first = lowest_;
-    for (NodeId node = 0; node < size_ && first != kHopeless; ++node) {
-      if (bounds_[node] == first) consider(node, attempt);
+    const auto consider_one = [&](NodeId node) {
+      if (behind_.holds(summaries, node, bounds_[node])) return false;
+      if (node + kAhead < size_) summaries.prefetch(node + kAhead);
+      ++tried_;
+      Cost cost;
+      if (!attempt(node, best_, cost)) return false;
+      const int order = compare_costs(cost, best_);
+      if (order > 0) return false;
+      if (order < 0) {
+        tie_.clear();
+        best_ = cost;
+        if (resources_alone) behind_.set(summaries, ask, best_);
+      }
+      tie_.push_back(node);
+      return order < 0;
+    };
+    const NodeBound first = lowest_ >> 4;
+    for (NodeId node = 0; node < size_ && lowest_ != kHopeless; ++node) {
+      if ((bounds_[node] >> 4) == first) consider_one(node);
     }
     NodeBound limit = bound_limit(best_);
     for (NodeId node = 0; node < size_; ++node) {
-      if (bounds_[node] > limit || bounds_[node] == first) continue;
-      if (consider(node, attempt)) limit = bound_limit(best_);
+      if (bounds_[node] > limit || (bounds_[node] >> 4) == first) continue;
+      if (consider_one(node)) limit = bound_limit(best_);
     }
   }
 
@@ -127,25 +203,12 @@ class Search {
   std::size_t tried() const { return tried_; }
 
  private:
-  template <class Attempt>
-  bool consider(NodeId node, Attempt&& attempt) {
-    ++tried_;
-    Cost cost;
-    if (!attempt(node, best_, cost)) return false;
-    const int order = compare_costs(cost, best_);
-    if (order > 0) return false;
-    if (order < 0) {
-      tie_.clear();
-      best_ = cost;
-    }
-    tie_.push_back(node);
-    return true;
-  }
-
+  static constexpr NodeId kAhead = 6;
   std::vector<NodeBound> bounds_;  // by node
   std::size_t size_ = 0;
   NodeBound lowest_ = kHopeless;
   Cost best_;
+  Behind behind_;
   std::vector<NodeId> tie_;
   std::size_t tried_ = 0;
 };

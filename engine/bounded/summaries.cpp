@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
+#include <utility>
 
 #include "reprieve/engine/nominated.h"
 #include "reprieve/mutants/mutant.h"
@@ -42,22 +44,16 @@ void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
     if (lines_.size() < cycle.index->nodes.size()) {
       lines_.resize(cycle.index->nodes.size());
       heads_.resize(cycle.index->nodes.size());
+      details_.resize(cycle.index->nodes.size());
+      smallest_.resize(cycle.index->nodes.size());
     }
     changes.for_each_since(seen_, [&](NodeId node) { read(cycle, node); });
   }
   seen_ = changes.size();
 }
 
-void Summaries::rebuild(const Cycle& cycle) {
-  const Index& index = *cycle.index;
-  lines_.assign(index.nodes.size(), Line{});
-  heads_.assign(index.nodes.size(), Head{});
-  freed_.clear();
-  victims_.clear();
-  std::size_t pods = 0;
-  for (const NodeRecord& node : index.nodes) pods += (node.pods.size() + 2) * 5 / 4;
-  freed_.reserve(pods);
-  victims_.reserve(pods);
+// So that the largest node and the latest start still have a code of their own.
+void Summaries::choose_scales(const Index& index) {
   for (std::size_t resource = 0; resource < 2; ++resource) {
     std::int64_t most = 0;
     for (NodeId node = 0; key_.columns[resource] != kNoColumn && node < index.nodes.size(); ++node) {
@@ -65,6 +61,33 @@ void Summaries::rebuild(const Cycle& cycle) {
     }
     shifts_[resource] = std::max(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most))) - 16, 0);
   }
+  std::int64_t first = kNow;
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  for (PodId pod = 0; pod < index.pods.size(); ++pod) {
+    if (index.pod_node[pod] == kNone || !index.has(pod, kHasStart)) continue;
+    first = std::min(first, index.pod_start[pod]);
+    last = std::max(last, index.pod_start[pod]);
+  }
+  first_start_ = first;
+  const std::uint64_t span =
+      last < first ? 0 : static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first);
+  start_shift_ = std::max(static_cast<int>(std::bit_width(span)) - 15, 0);
+}
+
+void Summaries::rebuild(const Cycle& cycle) {
+  const Index& index = *cycle.index;
+  lines_.assign(index.nodes.size(), Line{});
+  heads_.assign(index.nodes.size(), Head{});
+  details_.assign(index.nodes.size(), Detail{});
+  smallest_.assign(index.nodes.size(), Smallest{});
+  freed_.clear();
+  victims_.clear();
+  std::size_t pods = 0;
+  for (const NodeRecord& node : index.nodes) pods += (node.pods.size() + 2) * 5 / 4;
+  freed_.reserve(pods);
+  victims_.reserve(pods);
+  lowest_priority_ = std::numeric_limits<std::int32_t>::max();
+  choose_scales(index);
   for (NodeId node = 0; node < index.nodes.size(); ++node) read(cycle, node);
 }
 
@@ -148,6 +171,7 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   other_pods_.clear();
   ledger_.reset();
   for (auto pod = first; pod != record.pods.end(); ++pod) {
+    lowest_priority_ = std::min(lowest_priority_, index.pod_priority[*pod]);
     const bool violating = !index.group_of(*pod).budgets.empty() && ledger_.charge_pod(*pod);
     (REPRIEVE_MUTANT("summary-without-budgets", violating, false) ? violating_pods_ : other_pods_)
         .push_back(*pod);
@@ -159,6 +183,23 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
                      read_group(cycle, other_pods_, head.at + head.violating + 1);
   head.kind = plain ? Kind::kPlain : Kind::kOdd;
   write_line(node);
+  if (plain) write_smallest(node);
+}
+
+void Summaries::write_smallest(NodeId node) {
+  const Head& head = heads_[node];
+  const Freed* freed = violating_freed(head);
+  for (std::size_t resource = 0; resource < 2; ++resource) {
+    auto& sum = smallest_[node].sum[resource];
+    sum.fill(kMost);
+    for (std::size_t i = 0; i < head.violating; ++i) {
+      std::int64_t request = freed[i].amount[resource] - freed[i + 1].amount[resource];
+      for (std::int64_t& kept : sum) {
+        if (request < kept) std::swap(request, kept);
+      }
+    }
+    for (std::size_t i = 1; i < Smallest::kMost; ++i) sum[i] = std::min(sum[i] + sum[i - 1], kMost);
+  }
 }
 
 void Summaries::write_line(NodeId node) {
@@ -185,7 +226,10 @@ void Summaries::write_line(NodeId node) {
   if (head.violating > 0) {
     line.lowest = std::min(line.lowest, priority_code(violating(head)[head.violating - 1].priority));
   }
+  Detail& detail = details_[node];
+  detail.free = head.free;
   std::size_t before = 0;
+  std::array<std::int64_t, 2> largest{};
   for (std::size_t position = 0; position < kPositions; ++position) {
     const std::size_t gone = (head.others * (position + 1) + kPositions - 1) / kPositions;
     const Freed& of_gone = freed[head.others - gone];
@@ -195,6 +239,18 @@ void Summaries::write_line(NodeId node) {
     const std::size_t next = REPRIEVE_MUTANT("line-skips-a-pod", before, before + 1);
     line.priority[position] =
         next < head.others ? priority_code(victims[head.others - 1 - next].priority) : kNoPriority;
+    std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+    for (std::size_t i = head.others - gone; i < head.others - before; ++i) {
+      for (std::size_t resource = 0; resource < 2; ++resource) {
+        largest[resource] =
+            std::max(largest[resource], freed[i].amount[resource] - freed[i + 1].amount[resource]);
+      }
+      latest = std::max(latest, victims[i].start);
+    }
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      detail.largest[resource][position] = amount_code(resource, largest[resource]);
+    }
+    detail.latest[position] = start_code(latest);
     before = gone;
   }
 }

@@ -59,6 +59,23 @@ enum class Kind : std::uint8_t {
   kOdd,    // numbers out of range: it must be tried by the filters
 };
 
+/// What tells nodes apart that the line leaves alike, where resources alone decide.
+struct alignas(64) Detail {
+  /// The largest request of each resource among the pods that have gone at each position of the line, by
+  /// amount_code, and the latest start of those that have not at the position before, by start_code.
+  std::array<std::array<std::uint16_t, kPositions>, 2> largest{};
+  std::array<std::uint16_t, kPositions> latest{};
+  std::array<std::int64_t, 2> free{};  // as in the head
+};
+static_assert(sizeof(Detail) == 64);
+
+/// Of the pods classed violating: what the 1, 2, ... smallest requests of each resource add up to.
+struct alignas(64) Smallest {
+  static constexpr std::size_t kMost = 4;
+  std::array<std::array<std::int64_t, kMost>, 2> sum{};
+};
+static_assert(sizeof(Smallest) == 64);
+
 struct alignas(64) Head {
   std::array<std::int64_t, 2> free{};  // of each resource, the nominated pods that count counted in
   std::int64_t pods_over = 0;          // how many pods must go for the sake of the pod limit
@@ -95,9 +112,37 @@ class Summaries {
     return static_cast<std::uint16_t>(shifted < 0xffff ? shifted : 0xffff);
   }
 
+  /// More than any amount of this code, if the code is not the last.
+  std::int64_t above(std::size_t resource, std::uint16_t code) const {
+    return (std::int64_t{code} + 1) << shifts_[resource];
+  }
+  int shift(std::size_t resource) const { return shifts_[resource]; }
+
+  /// Never smaller for a later start; the last is that of a missing one.
+  std::uint16_t start_code(std::int64_t start) const {
+    if (start == kNow) return 0xffff;
+    if (start <= first_start_) return 0;
+    const std::uint64_t shifted =
+        (static_cast<std::uint64_t>(start) - static_cast<std::uint64_t>(first_start_)) >> start_shift_;
+    return static_cast<std::uint16_t>(shifted < 0xfffe ? shifted : 0xfffe);
+  }
+
+  /// No potential victim anywhere is of lower priority.
+  std::int32_t lowest_priority() const { return lowest_priority_; }
+
   std::span<const Line> lines() const { return lines_; }
+  const Detail& detail(NodeId node) const { return details_[node]; }
   const Line& line(NodeId node) const { return lines_[node]; }
+  const Smallest& smallest(NodeId node) const { return smallest_[node]; }
   const Head& head(NodeId node) const { return heads_[node]; }
+  /// Asks for what trying the node reads.
+  void prefetch(NodeId node) const {
+    const Head& of = heads_[node];
+    const Freed* freed = freed_.data() + of.at;
+    const std::size_t places = std::size_t{of.violating} + of.others + 2;
+    for (std::size_t i = places / 3; i < places; i += 64 / sizeof(Freed)) __builtin_prefetch(freed + i);
+  }
+
   const Freed* violating_freed(const Head& head) const { return freed_.data() + head.at; }
   const Victim* violating(const Head& head) const { return victims_.data() + head.at; }
   const Freed* others_freed(const Head& head) const { return violating_freed(head) + head.violating + 1; }
@@ -105,16 +150,23 @@ class Summaries {
 
  private:
   void rebuild(const Cycle& cycle);
+  void choose_scales(const Index& index);
   void read(const Cycle& cycle, NodeId node);
   bool read_load(const Cycle& cycle, NodeId node, Head& head) const;
   bool read_group(const Cycle& cycle, std::span<const PodId> pods, std::size_t at);
   void reserve(Head& head, std::size_t places);
   void write_line(NodeId node);
+  void write_smallest(NodeId node);
 
   SummaryKey key_;
   std::uint64_t seen_ = 0;  // ChangeLog::size() when last brought up to date
   std::array<int, 2> shifts_{};
+  std::int64_t first_start_ = 0;
+  int start_shift_ = 0;
+  std::int32_t lowest_priority_ = std::numeric_limits<std::int32_t>::max();
   std::vector<Line> lines_;
+  std::vector<Detail> details_;
+  std::vector<Smallest> smallest_;
   std::vector<Head> heads_;
   std::vector<Freed> freed_;
   std::vector<Victim> victims_;
