@@ -3,12 +3,17 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 
 #include "reprieve/cli/arguments.h"
 #include "reprieve/cli/command.h"
 #include "reprieve/cli/output/message.h"
+#ifdef REPRIEVE_MUTANTS
+#include "reprieve/mutants/mutant.h"
+#include "reprieve/mutants/registry.h"
+#endif
 
 namespace {
 
@@ -26,6 +31,18 @@ bool is_command(const CLI::App& app, const std::string& word) {
   const auto commands =
       app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; });
   return !commands.empty();
+}
+
+// In a build with mutants: does wrong what REPRIEVE_MUTANT says, for the kill matrix and for whoever asks
+// whether the gate would notice. A name that nobody has must not look like a mutant that survives.
+bool activate_mutant() {
+#ifdef REPRIEVE_MUTANTS
+  const char* name = std::getenv("REPRIEVE_MUTANT");
+  if (name == nullptr || *name == '\0') return true;
+  if (reprieve::mutants::find_mutant(name) == nullptr) return false;
+  reprieve::mutants::activate(name);
+#endif
+  return true;
 }
 
 int parse(CLI::App& app, int argc, char** argv) {
@@ -53,6 +70,7 @@ int parse(CLI::App& app, int argc, char** argv) {
 int main(int argc, char** argv) {
   reprieve::cli::keep_stderr_taken();
   int exit_code = reprieve::cli::kHeld;
+  if (!activate_mutant()) return reprieve::cli::fail("REPRIEVE_MUTANT: there is no mutant of that name");
   CLI::App app(kHelp, "reprieve");
   app.footer(kFooter);
   app.set_version_flag("--version", "reprieve " REPRIEVE_VERSION);

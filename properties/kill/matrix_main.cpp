@@ -1,7 +1,9 @@
 // Prints which stage finds which mutant after how many cases:
 //
 //   mutant_matrix [--cases N] [--seed S] [--mutant NAME] [--stage NAME] [--stages]
+//   mutant_matrix --list
 //
+// The second prints the registry, a line for each mutant, its columns separated by tabs.
 // A line for each mutant: its name, who found it first, and how many stages did; with --stages a line
 // for each stage: which mutants it found. Survivors come last; exit code 1 when there are any.
 #include <fmt/format.h>
@@ -58,6 +60,13 @@ std::optional<Options> parse(const std::vector<std::string_view>& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--list") {
+    for (const mutants::Mutant& mutant : mutants::all_mutants()) {
+      fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", mutant.name, mutant.file, to_string(mutant.kind), mutant.wrong,
+                 mutant.seen_in, mutant.equivalent);
+    }
+    return 0;
+  }
   const auto options = parse({argv + 1, argv + argc});
   if (!options) {
     fmt::print(stderr,

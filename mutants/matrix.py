@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Runs every mutant against every stage of `reprieve check`: which stage kills it, and in what time.
+
+One build with the switch serves all: REPRIEVE_MUTANT names the mutant that the program does wrong. A mutant
+that nobody kills is a failure, unless the registry says why no case can tell it from the right program. README.md.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs" / "KILL-MATRIX.md"
+
+# In the order of what they cost. Each does at most what `check --quick` does, counted in cases and not in
+# seconds, so that a slow machine kills the same mutants.
+STAGES = ["corpus", "manifests", "random", "laws", "fuzz", "exhaustive", "vectors", "theorems"]
+CASES = {"manifests": 500, "random": 15000, "laws": 800, "fuzz": 15000}
+# Why a stage stays though each of its kills is another's too.
+STAYS = {
+    "corpus": "It needs no reference: what it expects was decided by the real kube-scheduler or written down by a "
+              "person, so it also speaks where engine and reference err alike.",
+    "manifests": "It alone writes text and reads it back.",
+    "random": "It alone compares whole decisions on clusters that nobody thought of.",
+    "laws": "It alone asks twice: updates in place, workspaces, threads, depths, and programs for which there is no "
+            "reference.",
+    "fuzz": "It begins with cases that were once worth keeping and changes them where random clusters do not go.",
+    "exhaustive": "It leaves nothing out up to its bounds: what it does not kill needs a larger cluster or another "
+                  "feature.",
+    "vectors": "It holds the engine to what the real kube-scheduler has decided, not to the reference.",
+    "theorems": "It speaks of every cluster, not of those that were drawn; the selection core alone is read.",
+}
+CORE = "engine/selection.h"
+TIME_OUT_S = 300
+
+
+def registry(build):
+    done = subprocess.run([build / "bin" / "mutant_matrix", "--list"], capture_output=True, text=True, check=True)
+    names = ("name", "file", "kind", "wrong", "seenIn", "equivalent")
+    return [dict(zip(names, line.split("\t"))) for line in done.stdout.splitlines()]
+
+
+def applies(stage, mutant):
+    """The theorems read the core and nothing else; the scope has no filter but resources, and no manifest."""
+    if stage == "theorems":
+        return mutant["file"] == CORE
+    return stage != "exhaustive" or mutant.get("kind") in (None, "historic", "operator")
+
+
+def run_stage(build, mutant, stage, scale):
+    """'killed', 'survived', 'skipped' or what went wrong, with the seconds and what it said."""
+    command = [build / "bin" / "reprieve", "check", "--quick", "--only", stage, "--threads", "1", "--budget", "0",
+               "-o", "json"]
+    if stage in CASES:
+        command += ["--cases", str(max(1, int(CASES[stage] * scale)))]
+    began = time.monotonic()
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_OUT_S, check=False,
+                              env={**os.environ, "REPRIEVE_MUTANT": mutant})
+    except subprocess.TimeoutExpired:
+        return {"verdict": f"no end after {TIME_OUT_S} s", "seconds": TIME_OUT_S}
+    seconds = round(time.monotonic() - began, 2)
+    if done.returncode == 0:
+        return {"verdict": "survived", "seconds": seconds}
+    if done.returncode == 2:
+        return {"verdict": "skipped", "seconds": seconds, "why": done.stderr.strip()}
+    if done.returncode != 1:  # a crash hides a mutant, it does not kill it
+        return {"verdict": f"exit code {done.returncode}", "seconds": seconds}
+    stages = json.loads(done.stdout)["stages"]
+    findings = [finding for report in stages for finding in report.get("findings", [])]
+    why = findings[0]["title"] if findings else stages[0].get("what", "")
+    return {"verdict": "killed", "seconds": seconds, "why": why}
+
+
+def judge(build, mutant, stages, first, scale):
+    results = {}
+    for stage in stages:
+        if not applies(stage, mutant):
+            continue
+        results[stage] = run_stage(build, mutant["name"], stage, scale)
+        if first and results[stage]["verdict"] == "killed":
+            break
+    killers = [stage for stage, result in results.items() if result["verdict"] == "killed"]
+    broken = {stage: result["verdict"] for stage, result in results.items()
+              if result["verdict"] not in ("killed", "survived", "skipped")}
+    return {**mutant, "killers": killers, "broken": broken, "stages": results}
+
+
+def sample(mutants, count):
+    """Always the same ones, spread over the registry and so over its kinds."""
+    count = min(count, len(mutants))
+    return [mutants[i * len(mutants) // count] for i in range(count)]
+
+
+def line(row):
+    if row["broken"]:
+        fate = "BROKEN: " + ", ".join(f"{stage}: {what}" for stage, what in row["broken"].items())
+    elif row["killers"]:
+        fate = ", ".join(f"{stage} {row['stages'][stage]['seconds']:.1f}s" for stage in row["killers"])
+    else:
+        fate = f"equivalent: {row['equivalent']}" if row["equivalent"] else "SURVIVES"
+    return f"{row['name']:36} {fate}"
+
+
+def is_bad(row):
+    """A survivor that is not equivalent, one that is said to be and is not, or one that breaks the program."""
+    return bool(row["broken"]) or bool(row["killers"]) == bool(row["equivalent"])
+
+
+def markdown(rows, stages, seconds):
+    killed = [row for row in rows if row["killers"]]
+    equivalent = [row for row in rows if row["equivalent"] and not row["killers"]]
+    out = ["# Kill matrix", "",
+           "*Which stage of `reprieve check` notices which wrong program?* Written by `./dev mutants --docs`; each "
+           "mutant (mutants/README.md) is one small wrong change, and each stage does at most what `check --quick` "
+           "does. Seconds are of one thread of the machine that wrote this.", "",
+           f"{len(rows)} mutants: {len(killed)} killed, {len(equivalent)} equivalent, "
+           f"{len(rows) - len(killed) - len(equivalent)} survive; {len(killed) * 100 // max(1, len(rows))} % killed "
+           f"within the budget of `--quick`. {seconds / 60:.0f} minutes.", "",
+           "## Stages", "",
+           "| stage | asked about | kills | alone | of these alone | why it stays |", "|---|---|---|---|---|---|"]
+    for stage in stages:
+        asked = [row for row in rows if stage in row["stages"]]
+        kills = [row for row in asked if stage in row["killers"]]
+        alone = [row["name"] for row in kills if len(row["killers"]) == 1]
+        some = ", ".join(f"`{name}`" for name in alone[:4]) + (", ..." if len(alone) > 4 else "")
+        out.append(f"| {stage} | {len(asked)} | {len(kills)} | {len(alone)} | {some or '-'} | {STAYS[stage]} |")
+    out += ["", "## Mutants", "", "A number is the seconds until the stage killed it; `.` it survived there; blank: not asked.",
+            "", f"| mutant | what is wrong | {' | '.join(stages)} |", f"|---|---|{'---|' * len(stages)}"]
+    for row in rows:
+        cells = []
+        for stage in stages:
+            result = row["stages"].get(stage)
+            verdict = result["verdict"] if result else ""
+            cells.append(f"{result['seconds']:.1f}" if verdict == "killed" else "." if verdict == "survived" else
+                         "" if verdict in ("", "skipped") else verdict)
+        wrong = row["wrong"] + (f" *Equivalent: {row['equivalent']}*" if row["equivalent"] else "")
+        out.append(f"| `{row['name']}` | {wrong} | {' | '.join(cells)} |")
+    return "\n".join(out) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev mutants", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, always the same ones")
+    parser.add_argument("--mutant", action="append", default=[], metavar="NAME", help="only this one; may be repeated")
+    parser.add_argument("--stage", action="append", default=[], choices=STAGES, help="only this stage; may be repeated")
+    parser.add_argument("--first", action="store_true", help="leave a mutant as soon as one stage has killed it")
+    parser.add_argument("--scale", type=float, default=1, metavar="X", help="X times the cases of each stage")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="mutants at a time; 2 unless given")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "mutants", metavar="DIR",
+                        help="a build with mutants; build/mutants unless given")
+    parser.add_argument("--docs", action="store_true", help="write docs/KILL-MATRIX.md")
+    parser.add_argument("-o", "--output", choices=["table", "json"], default="table")
+    options = parser.parse_args()
+    mutants = registry(options.build)
+    if unknown := set(options.mutant) - {mutant["name"] for mutant in mutants}:
+        parser.error(f"there is no mutant {', '.join(sorted(unknown))}")
+    if options.mutant:
+        mutants = [mutant for mutant in mutants if mutant["name"] in options.mutant]
+    if options.sample is not None:
+        if options.sample < 1:
+            parser.error("--sample: a whole number from 1")
+        mutants = sample(mutants, options.sample)
+    stages = [stage for stage in STAGES if not options.stage or stage in options.stage]
+
+    began = time.monotonic()
+    control = judge(options.build, {"name": "", "file": CORE, "equivalent": ""}, stages, False, options.scale)
+    if control["killers"] or control["broken"]:
+        sys.exit(f"error: without a mutant {control['killers']} {control['broken']} found something: nothing is proved")
+    stages = [stage for stage in stages if control["stages"][stage]["verdict"] == "survived"]
+    if not stages:
+        sys.exit("error: no stage can run")
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+        for row in pool.map(lambda mutant: judge(options.build, mutant, stages, options.first, options.scale),
+                            mutants):
+            rows.append(row)
+            if options.output == "table":
+                print(line(row), flush=True)
+    seconds = time.monotonic() - began
+    bad = [row for row in rows if is_bad(row)]
+    if options.docs:
+        DOCS.write_text(markdown(rows, stages, seconds))
+    if options.output == "json":
+        print(json.dumps({"stages": stages, "seconds": round(seconds), "mutants": rows,
+                          "failed": [row["name"] for row in bad]}, indent=2))
+    else:
+        killed = sum(1 for row in rows if row["killers"])
+        skipped = [stage for stage in STAGES if stage not in stages and (not options.stage or stage in options.stage)]
+        print(f"\n{killed} of {len(rows)} killed, in {seconds:.0f} s" +
+              (f"; not asked: {', '.join(skipped)}" if skipped else ""))
+        for row in bad:
+            print("  " + line(row))
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()
