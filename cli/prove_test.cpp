@@ -41,6 +41,26 @@ TEST(Prove, WritesACaseThatDecides) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Prove, JudgesAPolicyAndReportsToCi) {
+  const std::string file = testing::TempDir() + "/proofs.xml";
+  const Ran ran = run("prove kubernetes-1.36 --effort quick -o json --junit " + file);
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const auto json = nlohmann::json::parse(ran.out, nullptr, false);
+  EXPECT_EQ(json["policy"], "kubernetes-1.36");
+  EXPECT_EQ(json["invariants"][0]["name"], "no-victim-can-be-spared");
+  EXPECT_EQ(json["invariants"][0]["verdict"], "proved");
+  EXPECT_TRUE(std::filesystem::file_size(file) > 1000);
+}
+
+TEST(Prove, ShowsWhereTwoPoliciesDiffer) {
+  const Ran ran = run("prove --differ kubernetes-1.36 kubernetes-1.37 --effort quick");
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("victims: they differ, on 3 pods"));
+  EXPECT_THAT(ran.out, HasSubstr("kind: PreemptionCase"));
+  EXPECT_EQ(run("prove --differ exact exact --effort quick").exit_code, 0);
+  EXPECT_EQ(run("prove --differ exact no-such-policy").exit_code, 2);
+}
+
 TEST(Prove, AnUnknownNameIsAWrongCall) {
   const Ran ran = run("prove no-such-theorem");
   EXPECT_EQ(ran.exit_code, 2);

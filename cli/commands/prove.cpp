@@ -33,7 +33,8 @@ struct ProveOptions {
   std::string output = "table";
   std::string write_cases;
   std::string export_folder;
-  std::string certificate;
+  std::string certificate, junit;
+  std::vector<std::string> differ;
   std::uint32_t time_s = 600;
   std::uint32_t memory_mb = 4000;
   std::uint32_t seed = 0;
@@ -141,11 +142,26 @@ nlohmann::ordered_json to_json(const Line& line) {
 bool names_a_file(const std::string& name) { return name.contains('.') && !smt::find_theorem(name); }
 
 int prove(const ProveOptions& options) {
-  if (std::ranges::any_of(options.names, names_a_file)) {
+  const PolicyOptions of_policy{.effort = options.effort,
+                                .output = options.output,
+                                .junit = options.junit,
+                                .write_cases = options.write_cases,
+                                .time_s = options.time_s,
+                                .memory_mb = options.memory_mb,
+                                .seed = options.seed};
+  if (!options.differ.empty()) {
+    if (!options.names.empty()) return fail("--differ takes two policies and no other name");
+    return prove_differ(options.differ[0], options.differ[1], of_policy);
+  }
+  if (std::ranges::any_of(options.names,
+                          [](const std::string& n) { return names_a_file(n) || is_policy_name(n); })) {
     if (options.names.size() > 1) return fail("one case or policy at a time");
-    return prove_file(options.names.front(), options.certificate, options.output);
+    const std::string& name = options.names.front();
+    return is_policy_name(name) ? prove_policy(name, of_policy)
+                                : prove_file(name, options.certificate, of_policy);
   }
   if (!options.certificate.empty()) return fail("--certificate is about a case file");
+  if (!options.junit.empty()) return fail("--junit is about a policy, or --differ");
   std::string unknown;
   const std::vector<const smt::Theorem*> list = chosen(options.names, unknown);
   if (!unknown.empty())
@@ -247,10 +263,19 @@ void add_prove(CLI::App& app, int& exit_code) {
       "  reprieve prove --effort quick\n"
       "  reprieve prove engine-irreducible --second-opinion\n"
       "  reprieve prove fewest-violations-1.37 --write-cases cases   # the smallest cluster that shows it\n"
-      "  reprieve prove case.yaml                                    # is its decision the best one?");
+      "  reprieve prove case.yaml                                    # is its decision the best one?\n"
+      "  reprieve prove mine.yaml --junit proofs.xml                 # what holds of a policy\n"
+      "  reprieve prove --differ kubernetes-1.36 kubernetes-1.37     # the smallest cluster where they "
+      "differ");
   command->add_option(
       "NAME", options->names,
-      "Theorems by name, all when none is given; or one file: a case, whose decision is certified");
+      "Theorems by name, all when none is given; or one case file, whose decision is certified; or "
+      "one policy, built in or a file, whose invariants are proved or refuted");
+  command
+      ->add_option("--differ", options->differ, "The smallest clusters on which two policies differ: OLD NEW")
+      ->expected(2);
+  command->add_option("--junit", options->junit,
+                      "Of a policy, or --differ: write what was found as JUnit XML");
   command->add_option("--certificate", options->certificate,
                       "Of a case: check this certificate (`reprieve decide --certify=FILE` writes one)");
   command->add_flag("--list", options->list, "Names, kinds and what is expected, without proving");

@@ -62,15 +62,18 @@ int prove_case(const Case& question, const std::string& output) {
 
 }  // namespace
 
-int prove_file(const std::string& path, const std::string& certificate, const std::string& output) {
+int prove_file(const std::string& path, const std::string& certificate, const PolicyOptions& options) {
   const auto input = load({path});
   if (!input) return kWrongInput;
-  if (!input->case_spec)
-    return fail(fmt::format("{} is no case: it has no document of kind PreemptionCase", path));
+  if (!input->case_spec && input->policy && certificate.empty()) return prove_policy(*input->policy, options);
+  if (!input->case_spec) {
+    return fail(fmt::format("{} has no document of kind PreemptionCase{}", path,
+                            certificate.empty() ? " or PreemptionPolicy" : ""));
+  }
   const auto question = manifest::to_case(*input);
   if (!question) return fail(manifest::to_string(question.error()));
-  return certificate.empty() ? prove_case(*question, output)
-                             : check_certificate(*question, certificate, output);
+  return certificate.empty() ? prove_case(*question, options.output)
+                             : check_certificate(*question, certificate, options.output);
 }
 
 }  // namespace reprieve::cli
