@@ -21,7 +21,7 @@ count() {
   say "building $name"
   cmake -S "$tree" -B "$folder/$name" -G Ninja -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG -g1" "$@" >"$folder/$name.log" 2>&1 &&
-    cmake --build "$folder/$name" --target reprieve_instructions >>"$folder/$name.log" 2>&1 ||
+    cmake --build "$folder/$name" -j "$(nproc)" --target reprieve_instructions >>"$folder/$name.log" 2>&1 ||
     { tail -20 "$folder/$name.log" >&2; echo "error: $name cannot be built" >&2; exit 2; }
   say "counting $name"
   rm -rf "$folder/$name-counts"; mkdir -p "$folder/$name-counts"

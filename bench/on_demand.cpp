@@ -107,6 +107,15 @@ class Extractor {
     ++extracted.items;
   }
 
+  /// A whole List.
+  void list(std::string_view text, std::size_t capacity) {
+    ondemand::document document = parser_.iterate(text.data(), text.size(), capacity);
+    for (auto element : document["items"].get_array()) {
+      extract(element.value(), kRoot);
+      ++extracted.items;
+    }
+  }
+
   Extracted extracted;
 
  private:
@@ -167,6 +176,26 @@ std::expected<Extracted, std::string> extract_on_demand(const std::string& path)
         extractor.item(text.substr(at, behind - at), behind - at + simdjson::SIMDJSON_PADDING);
       }
       at = text.compare(behind, 1, ",") == 0 ? behind + 1 : std::string_view::npos;
+    }
+  } catch (const simdjson::simdjson_error& error) {
+    return std::unexpected(path + ": " + error.what());
+  }
+  return extractor.extracted;
+}
+
+std::expected<Extracted, std::string> extract_on_demand_whole(const std::string& path) {
+  const Mapped mapped(path);
+  const std::string_view text = mapped.text();
+  Extractor extractor;
+  try {
+    // The rest of the last page is mapped too; where it is too short the file is read instead.
+    constexpr std::size_t kPage_bytes = 4096;
+    if (text.size() % kPage_bytes != 0 &&
+        kPage_bytes - text.size() % kPage_bytes >= simdjson::SIMDJSON_PADDING) {
+      extractor.list(text, text.size() + simdjson::SIMDJSON_PADDING);
+    } else {
+      const simdjson::padded_string copy = simdjson::padded_string::load(path);
+      extractor.list(copy, copy.size() + simdjson::SIMDJSON_PADDING);
     }
   } catch (const simdjson::simdjson_error& error) {
     return std::unexpected(path + ": " + error.what());

@@ -18,4 +18,8 @@ struct Extracted {
 /// indentation, and each is iterated over once. The error says what is no such List.
 std::expected<Extracted, std::string> extract_on_demand(const std::string& path);
 
+/// The same as it is usually written: one document, iterated over from its beginning to its end. Its index of
+/// the whole text takes as much memory again; simdjson takes files of up to 4 GB so.
+std::expected<Extracted, std::string> extract_on_demand_whole(const std::string& path);
+
 }  // namespace reprieve::bench

@@ -64,9 +64,16 @@ std::vector<Warning> WarningList::take() {
 
 bool KeySet::insert(std::string_view key) {
   if (count_ < few_.size()) {
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (few_[i] == key) return false;
+    // A key whose length and ends were not seen before is new; most are.
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(key[at]); };
+    const std::size_t mixed = key.empty() ? 0 : key.size() + 7U * byte(0) + 29U * byte(key.size() - 1);
+    const std::uint64_t bit = std::uint64_t{1} << (mixed % 64);
+    if ((seen_ & bit) != 0) {
+      for (std::size_t i = 0; i < count_; ++i) {
+        if (few_[i] == key) return false;
+      }
     }
+    seen_ |= bit;
     few_[count_++] = key;
     return true;
   }

@@ -93,6 +93,7 @@ class KeySet {
  private:
   std::array<std::string_view, 24> few_;
   std::size_t count_ = 0;
+  std::uint64_t seen_ = 0;  // a bit for the length and the ends of each
   std::unordered_set<std::string_view> many_;
 };
 

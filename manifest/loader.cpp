@@ -167,6 +167,25 @@ void Loader::add_pod(Element value) {
   pod_entries_.push_back(entry);
 }
 
+void Loader::expect(std::size_t offset, std::size_t size) {
+  constexpr std::size_t kMany = 1024;
+  auto& pods = cluster.pods;
+  if (pods.size() == pods_before_ || offset < first_pod_at_) {
+    first_pod_at_ = offset;
+    pods_before_ = pods.size();
+  }
+  if (pods.size() < pods.capacity() || pods.size() - pods_before_ < kMany || offset >= size) return;
+  const double pods_a_byte =
+      static_cast<double>(pods.size() - pods_before_) / static_cast<double>(offset - first_pod_at_);
+  const std::size_t left = size - offset;
+  // No more than the source takes itself, should the pods come to an end; and enough that growing again and
+  // again costs no more than doubling does.
+  constexpr std::size_t kLeastOfPod_bytes = 1024;
+  const std::size_t more = std::min(static_cast<std::size_t>(pods_a_byte * static_cast<double>(left) * 1.02),
+                                    left / kLeastOfPod_bytes);
+  pods.reserve(pods.size() + std::max(more, pods.size() / 8));
+}
+
 template <class Object>
 void Loader::add_to(std::vector<Object>& objects, std::string_view kind, std::string_view ns, Object object) {
   const auto [entry, is_new] = enter(kind, ns, object.name);

@@ -26,6 +26,10 @@ class Loader {
   /// object without a kind is ("Pod" inside a PodList), or empty.
   void add(Element value, std::string_view list_kind);
 
+  /// Tells how far reading has come in a source of `size` bytes (0: nobody knows), so that the pods to come
+  /// find room: a vector that doubles instead is copied, and for that while takes memory three times.
+  void expect(std::size_t offset, std::size_t size);
+
   /// Ends the reading: applies the defaults that need every object, and warns.
   void finish();
 
@@ -79,6 +83,8 @@ class Loader {
   void warn_about_absent_kinds();
 
   Decoder decoder_;
+  std::size_t first_pod_at_ = 0;  // where in the source the pods begin
+  std::size_t pods_before_ = 0;   // and how many there were then
   std::unordered_map<std::string, Entry> seen_;
   std::string key_;
   std::vector<std::string> files_;

@@ -182,6 +182,7 @@ class JsonReader {
       ++at_;
     } else {
       for (std::size_t index = 0;; ++index) {
+        loader_.expect(window_.offset() + at_, window_.size());
         read_item(list_kind, index);
         skip_spaces();
         const char next = peek();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +28,9 @@ class FileSource final : public ByteSource {
   explicit FileSource(const std::string& path) : path_(path) {
     descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) fail(path, "cannot be opened");
+    struct stat status{};
+    if (::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode))
+      size_ = static_cast<std::size_t>(status.st_size);
   }
   ~FileSource() override {
     if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
@@ -41,23 +45,27 @@ class FileSource final : public ByteSource {
       if (errno != EINTR) fail(path_, "cannot be read");
     }
   }
+  std::size_t size() const override { return size_; }
 
  private:
   std::string path_;
   int descriptor_ = -1;
+  std::size_t size_ = 0;
 };
 
 class TextSource final : public ByteSource {
  public:
-  explicit TextSource(std::string_view text) : rest_(text) {}
+  explicit TextSource(std::string_view text) : rest_(text), size_(text.size()) {}
   std::size_t read(char* to, std::size_t size) override {
     const std::size_t count = rest_.copy(to, size);
     rest_.remove_prefix(count);
     return count;
   }
+  std::size_t size() const override { return size_; }
 
  private:
   std::string_view rest_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace
@@ -113,6 +121,7 @@ void Window::drop(std::size_t size) {
     position_.column = size - last;
   }
   begin_ += size;
+  offset_ += size;
 }
 
 }  // namespace reprieve::manifest

@@ -17,6 +17,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   /// Reads at most `size` bytes; 0 at the end. Throws DecodeError when reading fails.
   virtual std::size_t read(char* to, std::size_t size) = 0;
+  /// How many bytes there are in all, as far as that is known; else 0.
+  virtual std::size_t size() const { return 0; }
 };
 
 /// A file by path, or standard input for "-". Throws DecodeError when it cannot be opened.
@@ -37,6 +39,9 @@ class Window {
   void drop(std::size_t size);
   /// Where text() begins in the file.
   Position position() const { return position_; }
+  std::size_t offset() const { return offset_; }
+  /// Of the whole source, 0 when that is not known.
+  std::size_t size() const { return source_->size(); }
 
   static constexpr std::size_t kPadding = 64;
 
@@ -50,6 +55,7 @@ class Window {
   std::size_t end_ = 0;
   bool at_end_ = false;
   Position position_;
+  std::size_t offset_ = 0;
 };
 
 }  // namespace reprieve::manifest
