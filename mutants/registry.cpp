@@ -290,9 +290,8 @@ constexpr Mutant kMutants[] = {
     {"more-victims-always-lose", kBoundedSearch,
      "Depth answer skips a node that needs more victims even if their sum may be smaller.", kOperator,
      "candidates alike in the highest priority, one with more victims of lower priority in all"},
-    {"one-more-must-be-spared", kBoundedSearch,
-     "Depth answer skips a node where a violating pod just fits.", kOperator,
-     "two candidates with violations, the better one because a violating pod fits exactly"},
+    {"one-more-must-be-spared", kBoundedSearch, "Depth answer skips a node where a violating pod just fits.",
+     kOperator, "two candidates with violations, the better one because a violating pod fits exactly"},
     {"start-decides-first", kBoundedSearch,
      "Depth answer skips a node for its start though its sum may be smaller.", kOperator,
      "candidates alike in the highest priority and in number, the better sum with the earlier start"},
@@ -440,7 +439,10 @@ constexpr Mutant kMutants[] = {
     {"disrupted-pods-not-read", "manifest/decode_objects.cpp", "status.disruptedPods is not read.", kManifest,
      "a budget with disruptedPods"},
     {"negative-allowance-read-as-none", "manifest/decode_objects.cpp",
-     "A negative disruptionsAllowed is read as 0.", kManifest, "a budget that allows less than nothing"},
+     "A negative disruptionsAllowed is read as 0.", kManifest, "a budget that allows less than nothing",
+     "The API server refuses a negative disruptionsAllowed, and one that allows nothing is violated by the "
+     "same "
+     "pods."},
     {"percentage-read-as-permille", "manifest/decode_policy.cpp",
      "sampling.minPercentage is read as a tenth.", kManifest, "a policy with sampling"},
 };
