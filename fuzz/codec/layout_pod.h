@@ -181,7 +181,7 @@ void status(Io& io, typename Io::template Ref<ContainerStatus> status) {
 template <class Io>
 void toleration(Io& io, typename Io::template Ref<Toleration> toleration) {
   io.text(pools::kTaintKeys, toleration.key);
-  io.choice(toleration.op, 5);
+  io.choice(toleration.op, 4);  // the API knows no other
   io.text(pools::kTaintValues, toleration.value);
   io.choice(toleration.effect, 4);
 }

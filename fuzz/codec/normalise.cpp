@@ -16,6 +16,7 @@ void normalise_namespace(Namespace& name_space) {
 
 void normalise_node(Node& node) {
   node.labels.erase("");
+  node.allocatable.erase("");
   for (Taint& taint : node.taints) {
     if (taint.key.empty()) taint.key = pools::kTaintKeys[0];
     if (taint.effect == TaintEffect::kAny) taint.effect = TaintEffect::kNoSchedule;
@@ -42,6 +43,7 @@ void normalise_extenders(Case& question) {
 /// What manifest::validate (of policies) asks for.
 void normalise_policy(Policy& policy) {
   if (policy.name.empty()) policy.name = pools::kPolicyNames[0];
+  std::ranges::replace(policy.name, '/', '-');
   if (policy.importance.empty()) policy.importance.push_back(ImportanceCriterion::kPriority);
   if (policy.node_order.empty()) policy.node_order.push_back(NodeCriterion::kPdbViolations);
   if (policy.victims == VictimSearch::kExact) policy.violations = ViolationCount::kActual;

@@ -82,6 +82,9 @@ Fault find_fault(const Pod& pod) {
       if (sum > quantity) return "asks for less " + name + " than its containers";
     }
   }
+  for (const Toleration& toleration : pod.tolerations) {
+    if (toleration.op == TolerationOperator::kInvalid) return "has a toleration of an unknown operator";
+  }
   for (const TopologySpreadConstraint& constraint : pod.topology_spread_constraints) {
     if (constraint.max_skew < 1 || constraint.topology_key.empty()) return "has an invalid spread constraint";
     if (constraint.min_domains && (*constraint.min_domains < 1 ||
@@ -116,6 +119,9 @@ Fault find_fault(const Case& question) {
   if (cluster.nodes.empty()) return "there is no node";
   if (Fault fault = find_duplicate(cluster)) return fault;
   if (Fault fault = find_preemptor_fault(question)) return fault;
+  for (const Node& node : cluster.nodes) {
+    if (node.allocatable.contains("")) return "Node " + node.name + " has a resource without a name";
+  }
   for (const Pod& pod : cluster.pods) {
     if (Fault fault = find_fault(pod)) return full_name(pod) + " " + *fault;
   }
