@@ -7,6 +7,7 @@
 #include "reprieve/properties/laws/claims.h"
 #include "reprieve/properties/laws/findings.h"
 #include "reprieve/properties/laws/one_decision.h"
+#include "reprieve/properties/laws/sampling.h"
 
 namespace reprieve::laws {
 namespace {
@@ -91,6 +92,19 @@ Judgement refusals_have_reasons(const Inquiry& inquiry) {
   return findings.judgement();
 }
 
+/// Half of one node is none: the sample holds nobody, and whoever is found is lost.
+bool sample_holds_nobody(const Inquiry& inquiry, const Breach& breach) {
+  return inquiry.question.policy.sampling && inquiry.decision.outcome == Outcome::kNoCandidate &&
+         breach.node != nullptr && breach.node->status == NodeStatus::kCandidate &&
+         walk(inquiry).kept.empty();
+}
+
+constexpr std::array kEmptySample = {
+    Exception{.name = "sample-of-none",
+              .when = "The sample is of so small a share of the nodes that it holds none.",
+              .covers = sample_holds_nobody,
+              .smallest = "laws/a-sample-of-half-a-node-holds-none.yaml"}};
+
 }  // namespace
 
 // Catches a scheduler that forgets a node, tells one twice, or sorts them, so that ties fall elsewhere.
@@ -118,6 +132,7 @@ constinit const Law kOutcomeAgrees = {
     .theorem = "tested only",
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
+    .exceptions = kEmptySample,
     .judge = outcome_agrees,
 };
 

@@ -88,6 +88,10 @@ constexpr std::array kAnyPriority = {
               .when = kExtendersWhen,
               .covers = in_extenders_answer,
               .smallest = "an-extender-may-evict-a-more-important-pod.yaml"}};
+constexpr std::array kAnyTimes = {Exception{.name = kExtendersName,
+                                            .when = kExtendersWhen,
+                                            .covers = in_extenders_answer,
+                                            .smallest = "laws/an-extender-lists-a-pod-twice.yaml"}};
 constexpr std::array kAnyOrder = {
     Exception{.name = kExtendersName,
               .when = kExtendersWhen,
@@ -127,6 +131,7 @@ constinit const Law kVictimsAreListedOnce = {
     .theorem = "tested only",
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
+    .exceptions = kAnyTimes,
     .judge = victims_are_listed_once,
 };
 
