@@ -175,7 +175,9 @@ Case with_priorities_above_redrawn(Case question, Random& random) {
 
 Case with_containers_split(Case question, Random& random) {
   for (Pod& pod : question.cluster.pods) {
-    if (!pod.container_statuses.empty() || pod.containers.empty() || random.coin()) continue;
+    // A status, of an init container too, is one of the container of its name.
+    const bool statuses = !pod.container_statuses.empty() || !pod.init_container_statuses.empty();
+    if (statuses || pod.containers.empty() || random.coin()) continue;
     Container& first =
         pod.containers[static_cast<std::size_t>(random.below(static_cast<int>(pod.containers.size())))];
     Container second;

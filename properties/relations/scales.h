@@ -56,8 +56,8 @@ Decision later(Decision decision, std::int64_t seconds);
 /// Every priority at or above the preemptor's becomes another such one, the preemptor's own apart.
 Case with_priorities_above_redrawn(Case question, generators::Random& random);
 
-/// Some containers become two that ask for the same in sum. Pods with container statuses, which may count
-/// in their place, stay.
+/// Some containers become two that ask for the same in sum. Pods with container statuses (of init containers
+/// too), which may count in their place, stay.
 Case with_containers_split(Case question, generators::Random& random);
 
 }  // namespace reprieve::relations
