@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reprieve/engine/bounded/search.h"
+#include "reprieve/engine/bounded/standing.h"
 #include "reprieve/engine/bounded/summaries.h"
 #include "reprieve/engine/eligibility.h"
 #include "reprieve/engine/exact/exact.h"
@@ -40,6 +41,7 @@ struct Workspace::State {
   std::array<std::uint64_t, 4> used{};  // when each was; 0: never
   std::uint64_t now = 0;
   bounded::Search search;
+  bounded::Standing standing;
 };
 
 Workspace::Workspace() : state_(std::make_unique<State>()) {}
@@ -196,12 +198,19 @@ class Attempt {
     summaries_->refresh(cycle_, key);
     for (std::size_t i = 0; i < 2; ++i)
       room_asked_.code[i] = summaries_->amount_code(i, room_asked_.amount[i]);
-    const bool none_fits = state_.search.scan(*summaries_, room_asked_, [&](NodeId node) {
+    const auto now = [&](NodeId node) {
       const Code code = look_at(node);
       if (code == Code::kSuccess) return bounded::Search::Now::kFits;
       return code == Code::kUnschedulable ? bounded::Search::Now::kUnschedulable
                                           : bounded::Search::Now::kUnresolvable;
-    });
+    };
+    // One more of a shape: how all nodes stand is kept from the second on.
+    if (plain_ && !summaries_->has_odd() && nominated_node(cycle_) == kNone) {
+      standing_ = state_.standing.is_for(key, room_asked_, cycle_.preemptor());
+      if (!standing_) state_.standing.begin(key, room_asked_, cycle_.preemptor());
+    }
+    const bool none_fits = standing_ ? state_.standing.update(*summaries_, room_asked_, index_.changes, now)
+                                     : state_.search.scan(*summaries_, room_asked_, now);
     fits_somewhere_ = !none_fits;
     // Its summary counts the preemptor's own nomination as another's.
     if (const NodeId own = nominated_node(cycle_); own != kNone && none_fits) {
@@ -229,26 +238,38 @@ class Attempt {
   void dry_run_bounded() {
     const NodeId own = nominated_node(cycle_);
     NodeId first_error = kNone;
-    state_.search.run(*summaries_, room_asked_, plain_,
-                      [&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
-                        if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
-                          return bounded::try_plain(*summaries_, node, room_asked_, best, cost) &&
-                                 !is_left_out(node) && check_node_properties(cycle_, node).fits();
-                        }
-                        if (!index_.nodes[node].live || look_at(node) != Code::kUnschedulable) return false;
-                        const DryRunResult result = state_.dry_run.run(node, nullptr, nullptr);
-                        if (result == DryRunResult::kError && node < first_error) {
-                          first_error = node;
-                          error_ = dry_run_error(node);
-                        }
-                        if (result != DryRunResult::kCandidate) return false;
-                        cost = bounded::Cost::of(state_.dry_run.key());
-                        return true;
-                      });
+    const auto attempt = [&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
+      if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
+        return bounded::try_plain(*summaries_, node, room_asked_, best, cost) && !is_left_out(node) &&
+               check_node_properties(cycle_, node).fits();
+      }
+      if (!index_.nodes[node].live || look_at(node) != Code::kUnschedulable) return false;
+      const DryRunResult result = state_.dry_run.run(node, nullptr, nullptr);
+      if (result == DryRunResult::kError && node < first_error) {
+        first_error = node;
+        error_ = dry_run_error(node);
+      }
+      if (result != DryRunResult::kCandidate) return false;
+      cost = bounded::Cost::of(state_.dry_run.key());
+      return true;
+    };
     std::vector<NodeId>& tie = state_.search.tie();
-    std::ranges::sort(tie);
+    if (standing_) {
+      state_.standing.choose(attempt, tie);
+    } else {
+      state_.search.run(*summaries_, room_asked_, plain_, attempt);
+      std::ranges::sort(tie);
+    }
+    const bounded::Cost& best = standing_ ? state_.standing.best() : state_.search.best();
+    // Two missing start times may change places where the victims are sorted again in 1.36.
+    const bool listed = plain_ && best.violations == 0 && index_.release != Release::k1_36;
     for (std::size_t i = 0; i < tie.size() && i < kToldOfTie; ++i) {
-      if (try_node(tie[i], nullptr, nullptr) == DryRunResult::kCandidate) {
+      if (listed && tie[i] != own && summaries_->head(tie[i]).kind == bounded::Kind::kPlain) {
+        Candidate& candidate = state_.candidates.emplace_back();
+        candidate.node = tie[i];
+        candidate.key = best.key();
+        bounded::list_plain(*summaries_, tie[i], room_asked_, candidate.victims);
+      } else if (try_node(tie[i], nullptr, nullptr) == DryRunResult::kCandidate) {
         state_.candidates.push_back({tie[i], state_.dry_run.victims(), state_.dry_run.key()});
       }
     }
@@ -513,6 +534,7 @@ class Attempt {
   bounded::Summaries* summaries_ = nullptr;  // bounds stand for nodes
   bounded::Ask room_asked_;
   bool plain_ = false;                 // resources alone decide
+  bool standing_ = false;              // what is kept of the last decision stands for nodes
   std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
   Decision decision_;
 };

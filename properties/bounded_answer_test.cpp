@@ -57,7 +57,7 @@ class Story {
   std::string go_on(int steps) {
     for (int step = 0; step < steps; ++step) {
       if (step % 3 != 0) update();
-      ask_for_more();
+      if (random_.coin()) ask_for_more();
       if (std::string why = compare(); !why.empty()) {
         return question_.name + " step " + std::to_string(step) + ": " + why;
       }
@@ -74,8 +74,21 @@ class Story {
                             workspace_);
     };
     const Decision answer = decide(Depth::kAnswer);
-    if (answer.outcome == Outcome::kNominated) ++nominations_;
-    return difference(answer, decide(Depth::kFull));
+    std::string why = difference(answer, decide(Depth::kFull));
+    if (answer.outcome == Outcome::kNominated) {
+      ++nominations_;
+      if (random_.percent(25)) apply(answer.nodes.front());
+    }
+    return why;
+  }
+
+  // As in a burst: the victims go, and their budgets are spent.
+  void apply(const NodeDecision& chosen) {
+    for (const std::string& victim : chosen.victims) snapshot_.remove_pod(victim);
+    if (question_.cluster.budgets.empty() || chosen.violations > 0) return;
+    DisruptionBudget& budget = any_of(question_.cluster.budgets);
+    --budget.disruptions_allowed;
+    snapshot_.set_budget(budget);
   }
 
   // Of one to all of its requests, so that a little and nearly all of a node is asked for.
@@ -173,7 +186,45 @@ TEST(BoundedAnswer, IsTheOneThatTryingEveryNodeGivesOnBigClustersWithEveryFeatur
     ASSERT_EQ(story.go_on(12), "") << "seed " << seed;
     nominations += story.nominations();
   }
-  EXPECT_GT(nominations, 100);
+  EXPECT_GT(nominations, 60);
+}
+
+// Equal preemptors one after the other, each of which gets its node: what is kept from one decision to
+// the next must not be older than the victims that went and the budgets that they spent.
+TEST(BoundedAnswer, IsTheOneThatTryingEveryNodeGivesThroughoutABurst) {
+  for (std::uint64_t seed = 0; seed < generators::kWorkloads.size(); ++seed) {
+    Case question = workload_case(seed);
+    const Pod asks = question.cluster.pods.back();
+    Snapshot snapshot(question.cluster, question.policy.release);
+    Workspace workspace;
+    for (int step = 0; step < 25; ++step) {
+      Pod pod = asks;
+      pod.name = pod.uid = "burst-" + std::to_string(step);
+      snapshot.set_pod(pod);
+      const auto decide = [&](Depth depth) {
+        return engine::decide(snapshot, full_name(pod), question.policy, {}, depth, workspace);
+      };
+      const Decision answer = decide(Depth::kAnswer);
+      ASSERT_EQ(difference(answer, decide(Depth::kFull)), "") << question.name << " step " << step;
+      if (answer.outcome != Outcome::kNominated) break;
+      for (const std::string& victim : answer.nodes.front().victims) {
+        const auto gone = std::ranges::find(question.cluster.pods, victim, full_name);
+        for (DisruptionBudget& budget : question.cluster.budgets) {
+          if (!gone->labels.contains(budget.name) || budget.disruptions_allowed == 0) continue;
+          --budget.disruptions_allowed;
+          snapshot.set_budget(budget);
+        }
+        snapshot.remove_pod(victim);
+      }
+      if (step % 2 == 0) {
+        pod.node_name = answer.nominated.front();
+        pod.phase = PodPhase::kRunning;
+      } else {
+        pod.nominated_node_name = answer.nominated.front();
+      }
+      snapshot.set_pod(pod);
+    }
+  }
 }
 
 TEST(BoundedAnswer, IsTheOneThatTryingEveryNodeGivesOnEveryWorkload) {
@@ -183,10 +234,21 @@ TEST(BoundedAnswer, IsTheOneThatTryingEveryNodeGivesOnEveryWorkload) {
     ASSERT_EQ(story.go_on(20), "") << "seed " << seed;
     nominations += story.nominations();
   }
-  EXPECT_GT(nominations, 200);
+  EXPECT_GT(nominations, 100);
 }
 
 #ifdef REPRIEVE_MUTANTS
+/// A few nodes that are alike up to one of the levels, on which a wrong bound soon shows.
+Case small_case(std::uint64_t seed) {
+  generators::GeneratorSettings settings;
+  settings.max_nodes = 5;
+  settings.max_pods_per_node = 7;
+  settings.max_pending = 0;
+  settings.features = generators::node_local_features() - generators::placement_features();
+  settings.flavour = generators::Flavour::kLevels;
+  return generators::generate(seed, settings);
+}
+
 // A bound that is wrong does not go unnoticed here.
 TEST(BoundedAnswer, DiffersOnceABoundIsWrong) {
   for (const std::string_view mutant :
@@ -194,8 +256,8 @@ TEST(BoundedAnswer, DiffersOnceABoundIsWrong) {
         "more-victims-always-lose", "start-decides-first", "one-more-must-be-spared"}) {
     const mutants::Active active(mutant);
     bool noticed = false;
-    for (std::uint64_t seed = 0; seed < 3 * generators::kWorkloads.size() && !noticed; ++seed) {
-      noticed = !Story(workload_case(seed), seed).go_on(12).empty();
+    for (std::uint64_t seed = 0; seed < 20'000 && !noticed; ++seed) {
+      noticed = !Story(small_case(seed), seed).go_on(2).empty();
     }
     EXPECT_TRUE(noticed) << mutant;
   }

@@ -48,6 +48,15 @@ struct Lack {
   }
 };
 
+Lack lack_of(const Head& head, const Ask& ask) {
+  Lack lack;
+  for (std::size_t resource = 0; resource < 2; ++resource) {
+    lack.amount[resource] = ask.amount[resource] > 0 ? ask.amount[resource] - head.free[resource] : kNothing;
+  }
+  lack.pods = head.pods_over;
+  return lack;
+}
+
 // Of `size` pods in order of importance, the first that must go: with it and all after it gone there is
 // room, without it there is not. There is room with all of them gone.
 std::size_t first_to_go(const Freed* freed, std::size_t size, const Lack& lack) {
@@ -201,11 +210,7 @@ void Behind::set(const Summaries& summaries, const Ask& ask, const Cost& best) {
 bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Cost& best, Cost& cost) {
   const Head& head = summaries.head(node);
   if (head.kind != Kind::kPlain) return false;
-  Lack lack;
-  for (std::size_t resource = 0; resource < 2; ++resource) {
-    lack.amount[resource] = ask.amount[resource] > 0 ? ask.amount[resource] - head.free[resource] : kNothing;
-  }
-  lack.pods = head.pods_over;
+  const Lack lack = lack_of(head, ask);
   const Freed* freed = summaries.others_freed(head);
   if (!lack.met_by(freed[0], head.others)) {
     return best.violations > 0 && try_violating(summaries, node, lack, best, cost);
@@ -223,6 +228,19 @@ bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Co
   cost.priority_sum = walk.sum;
   cost.victim_count = walk.count;
   return true;
+}
+
+void list_plain(const Summaries& summaries, NodeId node, const Ask& ask, std::vector<PodId>& victims) {
+  const Head& head = summaries.head(node);
+  const Lack lack = lack_of(head, ask);
+  const Freed* freed = summaries.others_freed(head);
+  const Victim* others = summaries.others(head);
+  const std::size_t first = first_to_go(freed, head.others, lack);
+  Walk walk(freed[first], head.others - first, lack);
+  victims.assign(1, others[first].pod);
+  for (std::size_t i = first + 1; i < head.others; ++i) {
+    if (!walk.spares(freed + i)) victims.push_back(others[i].pod);
+  }
 }
 
 }  // namespace reprieve::engine::bounded

@@ -29,6 +29,16 @@ struct Cost {
   std::int64_t victim_count = 0;
   std::int64_t start = 0;
 
+  Key<std::int64_t> key() const {
+    Key<std::int64_t> key;
+    key.violations = violations;
+    key.highest_priority = highest_priority;
+    key.priority_sum = priority_sum;
+    key.victim_count = victim_count;
+    key.earliest_start = {start != kNow, start == kNow ? 0 : start};
+    key.empty = false;
+    return key;
+  }
   static Cost of(const Key<std::int64_t>& key) {
     return {key.violations, key.highest_priority, key.priority_sum, key.victim_count,
             key.earliest_start.given ? key.earliest_start.time : kNow};
@@ -67,6 +77,9 @@ NodeBound bound_limit(const Cost& best);
 /// The greedy reprieve on a plain node where resources alone decide. False when the node is no candidate,
 /// or is worse than `best`.
 bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Cost& best, Cost& cost);
+
+/// The victims of a candidate without violations, in order of importance.
+void list_plain(const Summaries& summaries, NodeId node, const Ask& ask, std::vector<PodId>& victims);
 
 /// Whether a plain node has room as it stands, of the two resources and the number of pods.
 inline bool has_room(const Head& head, const Ask& ask) {

@@ -47,7 +47,9 @@ void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
       details_.resize(cycle.index->nodes.size());
       smallest_.resize(cycle.index->nodes.size());
     }
-    changes.for_each_since(seen_, [&](NodeId node) { read(cycle, node); });
+    changes.for_each_since(seen_, [&](NodeId node) {
+      if (heads_[node].read_at != changes.size()) read(cycle, node);
+    });
   }
   seen_ = changes.size();
 }
@@ -80,6 +82,7 @@ void Summaries::rebuild(const Cycle& cycle) {
   heads_.assign(index.nodes.size(), Head{});
   details_.assign(index.nodes.size(), Detail{});
   smallest_.assign(index.nodes.size(), Smallest{});
+  has_odd_ = false;
   freed_.clear();
   victims_.clear();
   std::size_t pods = 0;
@@ -159,6 +162,7 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   const Index& index = *cycle.index;
   const NodeRecord& record = index.nodes[node];
   Head& head = heads_[node];
+  head.read_at = index.changes.size();
   if (!record.live) {
     head.kind = Kind::kGone;
     lines_[node] = Line{};
@@ -181,6 +185,7 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   reserve(head, violating_pods_.size() + other_pods_.size() + 2);
   const bool plain = read_load(cycle, node, head) && read_group(cycle, violating_pods_, head.at) &&
                      read_group(cycle, other_pods_, head.at + head.violating + 1);
+  has_odd_ = has_odd_ || !plain;
   head.kind = plain ? Kind::kPlain : Kind::kOdd;
   write_line(node);
   if (plain) write_smallest(node);

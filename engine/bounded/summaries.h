@@ -83,6 +83,7 @@ struct alignas(64) Head {
   std::uint32_t capacity = 0;
   std::uint32_t violating = 0;
   std::uint32_t others = 0;
+  std::uint64_t read_at = 0;  // ChangeLog::size() then
   Kind kind = Kind::kGone;
 };
 
@@ -135,6 +136,9 @@ class Summaries {
   const Line& line(NodeId node) const { return lines_[node]; }
   const Smallest& smallest(NodeId node) const { return smallest_[node]; }
   const Head& head(NodeId node) const { return heads_[node]; }
+  /// Whether some node was ever odd since all were made anew.
+  bool has_odd() const { return has_odd_; }
+
   /// Asks for what trying the node reads.
   void prefetch(NodeId node) const {
     const Head& of = heads_[node];
@@ -160,6 +164,7 @@ class Summaries {
 
   SummaryKey key_;
   std::uint64_t seen_ = 0;  // ChangeLog::size() when last brought up to date
+  bool has_odd_ = false;
   std::array<int, 2> shifts_{};
   std::int64_t first_start_ = 0;
   int start_shift_ = 0;
