@@ -74,6 +74,29 @@ auto selection_body(Release release, Selection selection) {
   };
 }
 
+// guaranteed-budgets: a candidate only when no victim was classed violating. As engine/victims.cpp and
+// reference/dry_run.cpp ask it of what their cores say.
+auto guarantee_body(Selection selection) {
+  return [=](World& world, const Bounds& bounds, bool contrast) {
+    const Question question = ask(world, bounds, Charging::kEveryBudget);
+    assume_tried(world, question);
+    prefer_small(world, question);
+    const auto core = selection(question);
+    Question ruled = question;
+    if (contrast) ruled.budgets = one_less(question.budgets);
+    const DirectAnswer rule = answer(ruled);
+    const Bool possible = direct::fits(question.resources, Bools(question.pods(), Bool(false)));
+    const Bool candidate = Bool(core.has_value() && static_cast<bool>(core->violations == Int(0)));
+    world.claim("a candidate when the rule says so",
+                same(candidate, all_of(possible, rule.violations == Int(0))));
+    if (!static_cast<bool>(candidate)) return;
+    world.claim("the victims are the rule's", agree(core->evicted, rule.evicted));
+    direct::Budgets every = question.budgets;
+    every.charging = Charging::kEveryBudget;
+    world.claim("no budget is violated", how_many(direct::violating_among(every, rule.evicted)) == Int(0));
+  };
+}
+
 auto product_body(Release release) {
   return [=](World& world, const Bounds& bounds, bool contrast) {
     const Question question = ask(world, bounds, charging_of(release));
@@ -149,6 +172,22 @@ void add_core_theorems(std::vector<Theorem>& to) {
          .explored = true,
          .shows = Shows::kNode,
          .body = reprieve_body(side.reprieve)});
+    to.push_back(
+        {.name = fmt::format("{}-guaranteed-budgets", side.name),
+         .sentence = fmt::format("Under guaranteed-budgets the {}'s selection makes a candidate of the "
+                                 "nodes that the rule does, with its victims, and evicting these "
+                                 "violates no budget.",
+                                 side.name),
+         .formal = "candidate(core) iff candidate(rule) and violations(rule) = 0; then "
+                   "actual(victims, everyBudget) = 0",
+         .about = fmt::format("{}", side.file),
+         .quick = {.pods = 3, .resources = 1, .budgets = 2},
+         .usual = {.pods = 3, .resources = 2, .budgets = 2},
+         .nightly = {.pods = 4, .resources = 2, .budgets = 2},
+         .contrast = "a budget that is used up already counts as exceeded",
+         .explored = true,
+         .release = Release::k1_36,
+         .body = guarantee_body(side.selection)});
     for (const Release release : {Release::k1_36, Release::k1_37}) {
       to.push_back({.name = fmt::format("{}-selection-{}", side.name, reprieve::to_string(release)),
                     .sentence = fmt::format("The {}'s whole selection on a node gives the victims and the "

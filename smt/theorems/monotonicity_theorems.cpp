@@ -84,6 +84,115 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
                     }
                     world.claim("no more", answer(more).violations <= answer(question).violations);
                   }});
+    to.push_back(
+        {.name = fmt::format("removing-a-budget-classes-no-more-{}", version),
+         .sentence = fmt::format("In {} no pod becomes violating when a budget is taken away.", version),
+         .formal = "violating(budgets without one) is a subset of violating(budgets)",
+         .about = about,
+         .quick = {.pods = release == Release::k1_36 ? 8 : 4, .budgets = 2},
+         .usual = {.pods = release == Release::k1_36 ? 8 : 4, .budgets = 2},
+         .nightly = {.pods = release == Release::k1_36 ? 10 : 4, .budgets = 3},
+         .holds = release == Release::k1_36,
+         .contrast = release == Release::k1_36 ? "the same pods are violating"
+                                               : "the same, if no pod is under two budgets",
+         .release = release,
+         .shows = release == Release::k1_36 ? Shows::kNothing : Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const Question question = ask(world, bounds, charging_of(release));
+           prefer_small(world, question);
+           Question less = question;
+           for (Bools& selects : less.budgets.selects) selects.front() = Bool(false);
+           const Bools before = direct::violating(question.budgets), after = direct::violating(less.budgets);
+           if (contrast && release == Release::k1_37) {
+             for (const Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
+           }
+           world.claim("no pod more", none_but(after, before));
+           if (contrast && release == Release::k1_36) world.claim("nor less", none_but(before, after));
+         }});
+    to.push_back(
+        {.name = fmt::format("removing-a-budget-reports-no-more-{}", version),
+         .sentence = fmt::format("In {} taking a budget away never raises the violations reported.", version),
+         .formal = "violations(answer without budget 1) <= violations(answer)",
+         .about = about,
+         .quick = {.pods = 4, .resources = 1, .budgets = 2},
+         .usual = {.pods = 4, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 5, .resources = 1, .budgets = 2},
+         .holds = false,
+         .contrast = "the same, when it selects all pods and there is no other",
+         .release = release,
+         .shows = Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const Question question = ask(world, bounds, charging_of(release));
+           assume_candidate(world, question);
+           prefer_small(world, question);
+           Question less = question;
+           for (Bools& selects : less.budgets.selects) selects.front() = Bool(false);
+           for (const Bools& selects : question.budgets.selects) {
+             if (contrast) world.assume(all_of(selects[0], no(selects[1])));
+           }
+           world.claim("no more", answer(less).violations <= answer(question).violations);
+         }});
+    // Pod 1 is as important as the preemptor at first, so it holds its place and is charged to nobody.
+    const auto raised = [=](World& world, const Bounds& bounds) {
+      Question after = ask(world, bounds, charging_of(release));
+      Question before = after;
+      before.budgets.selects.erase(before.budgets.selects.begin());
+      before.budgets.disrupted.erase(before.budgets.disrupted.begin());
+      before.resources.held.erase(before.resources.held.begin());
+      for (std::size_t r = 0; r < after.resources.asked.size(); ++r)
+        before.resources.others[r] = plus(before.resources.others[r], after.resources.held[0][r]);
+      prefer_small(world, after);
+      return std::pair(before, after);
+    };
+    to.push_back(
+        {.name = fmt::format("raising-the-priority-keeps-classes-{}", version),
+         .sentence =
+             fmt::format("In {} a pod that is violating stays so when the preemptor's priority is raised "
+                         "above that of one pod more.",
+                         version),
+         .formal = "violating(pods) is a subset of violating({p} + pods), where p is more important than all",
+         .about = about,
+         .quick = {.pods = release == Release::k1_36 ? 7 : 4, .budgets = 2},
+         .usual = {.pods = release == Release::k1_36 ? 8 : 4, .budgets = 2},
+         .nightly = {.pods = release == Release::k1_36 ? 9 : 4, .budgets = 3},
+         .holds = release == Release::k1_36,
+         .contrast = release == Release::k1_36 ? "no other pod becomes violating"
+                                               : "the same, if no pod is under two budgets",
+         .release = release,
+         .shows = release == Release::k1_36 ? Shows::kNothing : Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const auto [before, after] = raised(world, bounds);
+           Bools then = direct::violating(after.budgets);
+           then.erase(then.begin());
+           const Bools now = direct::violating(before.budgets);
+           if (contrast && release == Release::k1_37) {
+             for (const Bools& selects : after.budgets.selects) world.assume(how_many(selects) <= 1);
+           }
+           const bool reversed = contrast && release == Release::k1_36;
+           world.claim("stays so", reversed ? none_but(then, now) : none_but(now, then));
+         }});
+    to.push_back(
+        {.name = fmt::format("raising-the-priority-reports-no-more-{}", version),
+         .sentence = fmt::format("In {} a node on which the preemptor may evict one pod more, by a raised "
+                                 "priority, reports no more violations.",
+                                 version),
+         .formal = "violations(answer({p} + pods)) <= violations(answer(pods)), where p holds its place "
+                   "in the latter",
+         .about = about,
+         .quick = {.pods = 3, .resources = 1, .budgets = 1},
+         .usual = {.pods = 4, .resources = 1, .budgets = 1},
+         .nightly = {.pods = 4, .resources = 1, .budgets = 2},
+         .holds = false,
+         .contrast = "the same, when no budget selects that pod",
+         .release = release,
+         .shows = Shows::kNode,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const auto [before, after] = raised(world, bounds);
+           assume_candidate(world, before);
+           assume_candidate(world, after);
+           if (contrast) world.assume(no(any(after.budgets.selects[0])));
+           world.claim("no more", answer(after).violations <= answer(before).violations);
+         }});
     const auto room = [&](std::string name, std::string sentence, std::string contrast_text, auto claim) {
       to.push_back({.name = fmt::format("{}-{}", name, version),
                     .sentence = std::move(sentence),

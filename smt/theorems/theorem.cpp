@@ -31,6 +31,7 @@ const std::vector<Theorem>& theorems() {
     add_release_theorems(list);
     add_monotonicity_theorems(list);
     add_ranking_theorems(list);
+    add_bound_theorems(list);
     return list;
   }();
   return all;
