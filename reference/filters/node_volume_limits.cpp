@@ -115,10 +115,14 @@ class NodeVolumeLimits final : public Plugin {
       if (added) REPRIEVE_MARK("reference/limits/attachment-of-no-pod");
     }
 
+    // getVolumeLimits: of a driver that is listed twice, the last limit.
+    std::map<std::string, std::int64_t> limits;
     for (const CsiNodeDriver& driver : csi_node->drivers) {
-      if (!driver.allocatable_count) continue;
-      const std::int64_t more = number_of(wanted, driver.name);
-      if (more > 0 && number_of(attached, driver.name) + more > *driver.allocatable_count) {
+      if (driver.allocatable_count) limits[driver.name] = *driver.allocatable_count;
+    }
+    for (const auto& [driver, limit] : limits) {
+      const std::int64_t more = number_of(wanted, driver);
+      if (more > 0 && number_of(attached, driver) + more > limit) {
         REPRIEVE_MARK("reference/limits/too-many");
         return unschedulable("node(s) exceed max volume count");
       }
