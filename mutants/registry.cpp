@@ -155,7 +155,9 @@ constexpr Mutant kMutants[] = {
     {"exact-takes-the-first-set", kSolver, "The first set of victims that makes room is taken.", kOperator,
      "victims: exact and two sets that make room"},
     {"exact-replaces-by-a-dearer-pod", kBranch, "A pod stands for one of lower priority too.", kOperator,
-     "victims: exact and two pods, of which the more important frees less"},
+     "victims: exact and two pods, of which the more important frees less",
+     "A pod stands only for one before it, and only where importance goes by priority first: it is never "
+     "dearer."},
     {"exact-replaces-across-budgets", kBranch, "A pod stands for one whose budget is not exhausted.",
      kOperator, "victims: exact and two pods under two budgets"},
     {"exact-violates-beyond-the-limit", kBranch, "A set with more violations than the best is not cut off.",
