@@ -29,6 +29,17 @@ struct FunctionCost {
   std::vector<Call> calls;
 };
 
+/// "engine" of a function "void reprieve::engine::f<int>(...)", in a build without line numbers.
+std::string component_of(std::string_view function) {
+  constexpr std::string_view kNamespace = "reprieve::";
+  const std::string_view name = function.substr(0, function.find_first_of("<("));
+  const std::size_t at = name.find(kNamespace);
+  if (at == std::string_view::npos || (at != 0 && name[at - 1] != ' ')) return {};
+  const std::string_view rest = name.substr(at + kNamespace.size());
+  const std::string_view component = rest.substr(0, rest.find("::"));
+  return std::string(std::ranges::find(kFolders, component) != kFolders.end() ? component : "model");
+}
+
 using Shares = std::map<std::string, double>;
 
 class Parser {
@@ -69,7 +80,7 @@ class Parser {
       line_part_ = part_of(text);
     } else if (take("fn=")) {
       current_ = &functions_[std::string(text)];
-      current_->part = file_;
+      current_->part = file_.empty() ? component_of(text) : file_;
       line_part_ = file_;
     } else if (take("cfn=")) {
       callee_ = text;

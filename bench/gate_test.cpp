@@ -65,6 +65,15 @@ TEST(Callgrind, WhatALibraryDoesCountsForThePartThatCallsIt) {
   EXPECT_FALSE(read->by_function.contains("memcpy"));
 }
 
+TEST(Callgrind, WithoutLineNumbersAFunctionsNamespaceIsThePart) {
+  const auto read = parse_callgrind(
+      "fl=???\nfn=void reprieve::engine::walk<int>(int)\n0 10\ncfn=std::sort<reprieve::Pod>()\ncalls=1 0\n0 "
+      "5\n"
+      "fl=???\nfn=std::sort<reprieve::Pod>()\n0 5\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->by_part.at("engine"), 15);
+}
+
 TEST(Callgrind, WhatIsNotADumpIsAnError) { EXPECT_FALSE(parse_callgrind("12 what\n")); }
 
 TEST(Callgrind, APartIsTheFileWhereverTheTreeStands) {

@@ -120,7 +120,6 @@ int run(Options& options) {
   if (options.quick) {
     plan.named_pods = {30};
     plan.swept_pods = {};
-    plan.growth = {1000, 5000};
     plan.repetitions = 5;
   }
   std::error_code failed;
@@ -163,6 +162,7 @@ int main(int argc, char** argv) {
   app.add_option("--repetitions", options.plan.repetitions, "Of each benchmark")->check(CLI::Range(1, 1000));
   app.add_option("--folder", options.folder, "Where the results are written");
   CLI11_PARSE(app, argc, argv);
+  if (options.quick && app.count("--growth") == 0) options.plan.growth = {1000, 5000};
   std::vector<std::string> arguments = {argv[0]};
   if (!options.filter.empty()) arguments.push_back("--benchmark_filter=" + options.filter);
   std::vector<char*> pointers;
