@@ -86,7 +86,9 @@ void Snapshot::judge_group(GroupId group) {
   if (index_.group_exhausted.size() < index_.groups.size())
     index_.group_exhausted.resize(index_.groups.size());
   index_.group_exhausted[group] = std::ranges::any_of(index_.groups[group].budgets, [&](BudgetId id) {
-    return index_.budgets[id].allowed <= 0 && index_.budgets[id].disrupted_pods.empty();
+    const std::int64_t allowed = index_.budgets[id].allowed;
+    return REPRIEVE_MUTANT("exact-nearly-exhausted-is-exhausted", allowed <= 0, allowed <= 1) &&
+           index_.budgets[id].disrupted_pods.empty();
   });
 }
 

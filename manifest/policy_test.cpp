@@ -2,6 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include "reprieve/manifest/criteria.h"
 #include "reprieve/manifest/read_test_util.h"
 #include "reprieve/manifest/write.h"
@@ -137,6 +142,55 @@ TEST(Policies, AMistakeInAnyFieldNamesItAndWhatIsAllowed) {
               HasSubstr("apiVersion: expected reprieve.dev/v1alpha1"));
   EXPECT_THAT(must_fail("apiVersion: reprieve.dev/v1alpha1\nkind: PreemptionPolice\nspec: {}\n"),
               HasSubstr("kind: unknown kind"));
+}
+
+// Every field that the format has, by the decoder's own lists of them, with every kind of wrong value.
+TEST(Policies, NoFieldTakesAWrongValueWithoutBeingNamed) {
+  struct Field {
+    std::string path;
+    std::string before, after;  // of its value
+  };
+  const std::vector<Field> fields = {
+      {"spec.release", "{release: ", "}"},
+      {"spec.victims", "{victims: ", "}"},
+      {"spec.budgets", "{budgets: ", "}"},
+      {"spec.budgets.guaranteed", "{budgets: {guaranteed: ", "}}"},
+      {"spec.budgets.guaranteed.belowPriority", "{budgets: {guaranteed: {belowPriority: ", "}}}"},
+      {"spec.charging", "{charging: ", "}"},
+      {"spec.violations", "{violations: ", "}"},
+      {"spec.importance", "{importance: ", "}"},
+      {"spec.nodeOrder", "{nodeOrder: ", "}"},
+      {"spec.sampling", "{sampling: ", "}"},
+      {"spec.sampling.minPercentage", "{sampling: {minPercentage: ", "}}"},
+      {"spec.sampling.minAbsolute", "{sampling: {minAbsolute: ", "}}"},
+      {"spec.sampling.offset", "{sampling: {offset: ", "}}"},
+  };
+  for (const Field& field : fields) {
+    for (const char* wrong :
+         {"nonsense", "-1.5", "99999999999", "true", "[[]]", "[nonsense]", "{wrong: 1}"}) {
+      EXPECT_THAT(must_fail(policy_yaml(field.before + wrong + field.after)), HasSubstr(field.path))
+          << field.path << ": " << wrong;
+    }
+  }
+  // The errors about an unknown field list those that there are: all of them stand above.
+  const auto stands = [&](const std::string& spec, const std::string& parent) {
+    const std::string error = must_fail(policy_yaml(spec));
+    const std::size_t at = error.find("allowed ");
+    ASSERT_NE(at, std::string::npos) << error;
+    std::stringstream words(error.substr(error.find(' ', at + 8) + 1));
+    int named = 0;
+    for (std::string word; words >> word; ++named) {
+      if (word.ends_with(',')) word.pop_back();
+      const std::string path = parent + "." + word;
+      EXPECT_TRUE(std::ranges::any_of(fields, [&](const Field& field) { return field.path == path; }))
+          << path;
+    }
+    EXPECT_GT(named, 0) << error;
+  };
+  stands("{unknown: 1}", "spec");
+  stands("{budgets: {unknown: 1}}", "spec.budgets");
+  stands("{budgets: {guaranteed: {unknown: 1}}}", "spec.budgets.guaranteed");
+  stands("{sampling: {unknown: 1}}", "spec.sampling");
 }
 
 TEST(Policies, AValueOfTheWrongTypeIsToldWhatIsAllowed) {

@@ -17,6 +17,10 @@ constexpr std::string_view kRank = "engine/rank.cpp";
 constexpr std::string_view kSolver = "engine/exact/solver.cpp";
 constexpr std::string_view kBranch = "engine/exact/branch.cpp";
 constexpr std::string_view kProblem = "engine/exact/problem.cpp";
+constexpr std::string_view kBounds = "engine/exact/bounds.h";
+constexpr std::string_view kRootBounds = "engine/exact/root_bounds.cpp";
+constexpr std::string_view kCoverProof = "engine/exact/cover_proof.cpp";
+constexpr std::string_view kNodeBounds = "engine/exact/node_bounds.cpp";
 constexpr std::string_view kSampling = "engine/sampling.h";
 constexpr std::string_view kExtenders = "engine/extenders.cpp";
 constexpr std::string_view kNominated = "engine/nominated.cpp";
@@ -166,6 +170,35 @@ constexpr Mutant kMutants[] = {
      "victims: exact and a potential victim that its budget lists as disrupted"},
     {"exact-rounds-needs-down", kProblem, "The search rounds what is missing down to its unit.", kOperator,
      "victims: exact and pods that do not divide what is missing"},
+    {"exact-freed-by-the-free-alone", kBounds, "What violating pods can free is not counted.", kOperator,
+     "victims: exact and a node that has room only with a violation"},
+    {"exact-one-victim-less-for-the-sum", kBounds,
+     "A sum of n times the least priority is taken to allow n - 1 victims.", kOperator,
+     "victims: exact and two nodes with as many victims of one priority"},
+    {"exact-root-violations-one-more", kRootBounds,
+     "One violation more than the least is where the search begins.", kOperator,
+     "victims: exact and a large and two small pods of an exhausted budget"},
+    {"exact-root-count-one-more", kRootBounds, "One victim more than the least is where the search begins.",
+     kOperator, "victims: exact and one large pod beside two less important small ones"},
+    {"exact-replaces-short-of-the-last-row", kBranch,
+     "A pod stands for one that frees more of the last resource.", kOperator,
+     "victims: exact and two resources, and pods that differ in one"},
+    {"exact-fine-not-paid", kBranch, "The fine for what may still be spent is not taken off the need.",
+     kOperator, "victims: exact and a long search for the least sum"},
+    {"exact-forced-as-many-as-allowed", kBranch,
+     "A set with as many victims as are allowed is cut off when they are certain.", kOperator,
+     "victims: exact and two equal pods that must both go"},
+    {"exact-prices-forget-violations", kCoverProof, "The violations that are allowed cost nothing.",
+     kOperator, "victims: exact and two nodes with violations, the better one tried last"},
+    {"exact-prices-forget-victims", kCoverProof, "The victims that are allowed cost nothing.", kOperator,
+     "victims: exact and two nodes, the one with fewer victims tried last"},
+    {"exact-prices-forget-what-is-free", kNodeBounds, "A node is taken to be full.", kOperator,
+     "victims: exact and two nodes, the better one with free room"},
+    {"exact-lower-priority-not-asked", kNodeBounds, "A node is not asked for victims of lower priority.",
+     kOperator, "victims: exact and two nodes, the one with less important victims tried last"},
+    {"exact-nearly-exhausted-is-exhausted", kBudgets,
+     "A budget that allows one disruption is taken to allow none.", kOperator,
+     "victims: exact and a pod under a budget that allows one"},
 
     // Nominated pods.
     {"nominated-load-dropped", kChain, "Pods nominated to the node are not counted in.", kOperator,

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine::exact {
 
 /// The most that victims can free in one row, when at most `count` go and at most `violations` of them
@@ -23,7 +25,8 @@ namespace reprieve::engine::exact {
 template <class Int>
 Int most_freed(std::span<const Int> free_sums, std::span<const Int> costly_sums, std::size_t count,
                std::size_t violations) {
-  const std::size_t most_costly = std::min({violations, count, costly_sums.size() - 1});
+  const std::size_t most_costly = REPRIEVE_MUTANT("exact-freed-by-the-free-alone",
+                                                  std::min({violations, count, costly_sums.size() - 1}), 0);
   Int most = free_sums[std::min(count, free_sums.size() - 1)];
   for (std::size_t costly = 1; costly <= most_costly; ++costly) {
     const Int freed = free_sums[std::min(count - costly, free_sums.size() - 1)] + costly_sums[costly];
@@ -45,7 +48,7 @@ bool falls_short(const Int& need, const Int& freed, const Int& most) {
 /// than `least`.
 template <class Int>
 Int more_victims(const Int& limit, const Int& sum, const Int& least) {
-  return (limit - sum) / least;
+  return (limit - sum) / REPRIEVE_MUTANT("exact-one-victim-less-for-the-sum", least, least + 1);
 }
 
 }  // namespace reprieve::engine::exact

@@ -136,7 +136,8 @@ void Branch::strengthen() {
 
 // With a lower limit on the sum less may be spent, and the fine for that falls away.
 void Branch::set_need(Row& row) const {
-  row.need = row.sum.need - (row.sum.fine == 0 ? 0 : row.sum.fine * scope_.most_extra(limits_));
+  const bool pays = REPRIEVE_MUTANT("exact-fine-not-paid", row.sum.fine != 0, false);
+  row.need = row.sum.need - (pays ? row.sum.fine * scope_.most_extra(limits_) : 0);
 }
 
 // A less important pod that may stand for a more important one: with it instead no limit is passed that
@@ -152,6 +153,7 @@ bool Branch::replaces(std::size_t better, std::size_t pod) const {
                       false))
     return false;
   for (std::size_t r = 0; r < problem.rows; ++r) {
+    if (REPRIEVE_MUTANT("exact-replaces-short-of-the-last-row", false, r + 1 == problem.rows)) break;
     if (problem.weights_of(r)[better] < problem.weights_of(r)[pod]) return false;
   }
   if (problem.assigned[better] == Problem::kNoBudget) return true;
@@ -304,7 +306,11 @@ bool Branch::evict_and_descend(std::size_t place, std::size_t depth) {
     forced_[(depth + 1) * words_ + word] =
         forced_[depth * words_ + word] | replacements_[place * words_ + word];
   }
-  if (limits_.count != kUnlimited && forced_from(place + 1, depth + 1) > limits_.count - count_) return false;
+  if (limits_.count != kUnlimited) {
+    const std::int64_t forced = forced_from(place + 1, depth + 1);
+    const std::int64_t left = limits_.count - count_;
+    if (REPRIEVE_MUTANT("exact-forced-as-many-as-allowed", forced > left, forced >= left)) return false;
+  }
   return descend(place + 1, depth + 1);
 }
 

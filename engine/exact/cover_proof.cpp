@@ -19,8 +19,11 @@ double times(double price, double limit) { return price == 0 ? 0 : price * limit
 bool Prices::prove(const Evictable& pods, const Allowance& allowance) const {
   double need = 0;
   for (std::size_t r = 0; r < pods.rows; ++r) need += row[r] * pods.need[r];
-  const double spent =
-      times(victim, allowance.count) + times(violation, allowance.violations) + times(extra, allowance.extra);
+  const double on_victims = times(victim, allowance.count);
+  const double on_violations = times(violation, allowance.violations);
+  const double spent = REPRIEVE_MUTANT("exact-prices-forget-victims", on_victims, 0) +
+                       REPRIEVE_MUTANT("exact-prices-forget-violations", on_violations, 0) +
+                       times(extra, allowance.extra);
   double missing = need - spent;
   if (!(missing > 0)) return false;
   double gross = need + spent;

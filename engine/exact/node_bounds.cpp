@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "reprieve/engine/exact/problem.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 namespace {
@@ -37,7 +38,8 @@ void NodeBounds::enter(NodeId node) {
   const auto requested = index.requested_of(node);
   for (std::size_t r = 0; r < columns_.size(); ++r) {
     const std::size_t column = columns_[r];
-    const std::int64_t need = request[column] - (allocatable[column] - requested[column]);
+    const std::int64_t free = allocatable[column] - requested[column];
+    const std::int64_t need = request[column] - REPRIEVE_MUTANT("exact-prices-forget-what-is-free", free, 0);
     evictable_.need[r] = need > 0 ? static_cast<double>(need) * unit_[r] : 0;
   }
   const std::vector<PodId>& all = cycle_.node(node).pods;
@@ -113,7 +115,10 @@ bool NodeBounds::cannot_win(NodeId node, const Key<std::int64_t>& best) {
       case NodeCriterion::kHighestPriority:
         allowance.priority = static_cast<double>(best.highest_priority);
         better.priority = allowance.priority - 1;
-        if (lowest < best.highest_priority && !impossible(better, 1)) return false;
+        if (REPRIEVE_MUTANT("exact-lower-priority-not-asked", lowest < best.highest_priority, false) &&
+            !impossible(better, 1)) {
+          return false;
+        }
         of_that_priority = true;
         kind = 1;
         break;

@@ -1,5 +1,7 @@
 #include "reprieve/engine/exact/root_bounds.h"
 
+#include "reprieve/mutants/mutant.h"
+
 namespace reprieve::engine::exact {
 
 void RootBounds::read(const Problem& problem, std::span<const std::uint8_t> allowed) {
@@ -40,14 +42,15 @@ bool RootBounds::meets(std::int64_t count, std::int64_t violations) const {
 
 std::int64_t RootBounds::least_violations() const {
   for (std::int64_t violations = 0; violations <= size_; ++violations) {
-    if (meets(2 * size_, violations)) return violations;
+    if (meets(2 * size_, violations))
+      return REPRIEVE_MUTANT("exact-root-violations-one-more", violations, violations + 1);
   }
   return kUnlimited;
 }
 
 std::int64_t RootBounds::least_count(std::int64_t violations) const {
   for (std::int64_t count = 0; count <= size_; ++count) {
-    if (meets(count, violations)) return count;
+    if (meets(count, violations)) return REPRIEVE_MUTANT("exact-root-count-one-more", count, count + 1);
   }
   return kUnlimited;
 }
