@@ -165,7 +165,9 @@ class Attempt {
     return !full_ && policy_.victims == VictimSearch::kGreedy && !policy_.sampling &&
            policy_.violations == ViolationCount::kClassified && !policy_.budgets.guaranteed &&
            policy_.importance == kUsual.importance && policy_.node_order == kUsual.node_order &&
-           !state_.chain.reads_volumes() && !are_interested(cycle_, extenders_);
+           !state_.chain.reads_volumes() && !are_interested(cycle_, extenders_) &&
+           std::ranges::all_of(state_.chain.resources().request(),
+                               [](std::int64_t amount) { return amount <= bounded::kMostAmount; });
   }
 
   // The node as the cluster stands.

@@ -11,8 +11,7 @@
 namespace reprieve::engine::bounded {
 namespace {
 
-/// Amounts up to this are added and subtracted without a thought.
-constexpr std::int64_t kMost = std::int64_t{1} << 60;
+constexpr std::int64_t kMost = kMostAmount;
 
 bool in_range(std::int64_t amount) { return amount >= -kMost && amount <= kMost; }
 

@@ -20,6 +20,8 @@ namespace reprieve::engine::bounded {
 
 /// A column of requests that is not looked at.
 inline constexpr std::uint32_t kNoColumn = 0xffffffffU;
+/// Amounts up to this are added and subtracted without a thought.
+inline constexpr std::int64_t kMostAmount = std::int64_t{1} << 60;
 /// A missing start time: later than every other.
 inline constexpr std::int64_t kNow = std::numeric_limits<std::int64_t>::max();
 

@@ -90,15 +90,22 @@ void InterPodAffinity::count_existing() {
 // getIncomingAffinityAntiAffinityCounts. Terminating pods count.
 void InterPodAffinity::count_own() {
   const Index& index = *cycle_.index;
-  for (const NodeRecord& node : index.nodes) {
-    for (const PodId pod : node.pods) {
-      const GroupId group = index.pod_group[pod];
-      if (matches_->affinity(group)) {
+  // By groups of labels, so that pods that do not match are not even looked at.
+  const auto for_each_node = [&](GroupId group, auto&& add) {
+    for (const PodId pod : index.groups[group].pods) {
+      if (index.pod_node[pod] != kNone) add(index.nodes[index.pod_node[pod]]);
+    }
+  };
+  for (GroupId group = 0; group < index.groups.size(); ++group) {
+    if (index.groups[group].pods.empty()) continue;
+    if (matches_->affinity(group)) {
+      for_each_node(group, [&](const NodeRecord& node) {
         for (const StringId key : affinity_.keys) affinity_.add(node, key);
-      }
-      for (std::size_t i = 0; i < anti_places_.size(); ++i) {
-        if (matches_->anti_affinity(group, i)) anti_.add(node, anti_.keys[anti_places_[i]]);
-      }
+      });
+    }
+    for (std::size_t i = 0; i < anti_places_.size(); ++i) {
+      if (!matches_->anti_affinity(group, i)) continue;
+      for_each_node(group, [&](const NodeRecord& node) { anti_.add(node, anti_.keys[anti_places_[i]]); });
     }
   }
 }

@@ -53,6 +53,8 @@ void PodTopologySpread::count(std::size_t i) {
   const SpreadConstraint& constraint = cycle_.preemptor().spread[i];
   Global& global = globals_[i];
   global.counts.clear();
+  // The domain of each node that counts: one without pods counts as well.
+  domains_.assign(index.nodes.size(), kNoString);
   for (NodeId node = 0; node < index.nodes.size(); ++node) {
     const NodeRecord& record = index.nodes[node];
     if (!record.live) continue;
@@ -61,18 +63,24 @@ void PodTopologySpread::count(std::size_t i) {
       continue;
     }
     if (!included(constraint, node)) continue;
-    std::int64_t& domain = global.counts[label_value(record.labels, constraint.topology_key)];
-    if (constraint.selector.empty()) {  // countPodsMatchSelector
-      if (!record.pods.empty()) REPRIEVE_MARK("engine/spread/empty-selector-counts-nobody");
-      continue;
+    domains_[node] = label_value(record.labels, constraint.topology_key);
+    (void)global.counts[domains_[node]];
+    if (constraint.selector.empty() && !record.pods.empty()) {  // countPodsMatchSelector
+      REPRIEVE_MARK("engine/spread/empty-selector-counts-nobody");
     }
-    for (const PodId pod : record.pods) {
-      if (!matches_->spread(index.pod_group[pod], i)) continue;
+  }
+  // By groups of labels, so that pods that do not match are not even looked at.
+  for (GroupId group = 0; !constraint.selector.empty() && group < index.groups.size(); ++group) {
+    const std::vector<PodId>& pods = index.groups[group].pods;
+    if (pods.empty() || !matches_->spread(group, i)) continue;
+    for (const PodId pod : pods) {
+      const NodeId node = index.pod_node[pod];
+      if (node == kNone || domains_[node] == kNoString) continue;
       if (REPRIEVE_MUTANT("spread-counts-terminating", index.has(pod, kTerminating), false)) {
         REPRIEVE_MARK("engine/spread/terminating-pod-is-not-counted");
         continue;
       }
-      ++domain;
+      ++global.counts[domains_[node]];
     }
   }
   global.least_domain = kNoString;

@@ -55,6 +55,7 @@ class PodTopologySpread {
   bool skipped_ = true;
   std::vector<Global> globals_;  // kept between preemptors; as many are used as there are constraints
   std::vector<Local> locals_;
+  std::vector<StringId> domains_;  // by node: its domain, if it counts; of the constraint that is counted
 };
 
 }  // namespace reprieve::engine
