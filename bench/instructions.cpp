@@ -34,11 +34,12 @@ std::vector<Profile> run(const std::string& folder, const std::string& arguments
 }
 
 /// The first name behind the namespaces, without arguments: "DryRun::run".
-std::string short_name(const std::string& function) {
-  std::string name = function.substr(0, function.find('('));
-  constexpr std::string_view kEngine = "reprieve::engine::";
-  for (std::size_t at = 0; (at = name.find(kEngine)) != std::string::npos;) name.erase(at, kEngine.size());
-  return name;
+std::string short_name(std::string name) {
+  for (const std::string_view left_out : {"reprieve::engine::", "(anonymous namespace)::"}) {
+    for (std::size_t at = 0; (at = name.find(left_out)) != std::string::npos;)
+      name.erase(at, left_out.size());
+  }
+  return name.substr(0, name.find('('));
 }
 
 }  // namespace
