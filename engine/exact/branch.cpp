@@ -81,7 +81,11 @@ void Branch::prepare() {
       using Product = ProductOf<std::int64_t>::type;
       const Product most =
           Product(limits_.share.numerator) * problem.allocatable[c] - (limits_.below_share ? 1 : 0);
-      share_limit_[c] = most < 0 ? -1 : static_cast<std::int64_t>(most / limits_.share.denominator);
+      // A share may be so large that no amount reaches it: a gibibyte of a node that has a byte.
+      share_limit_[c] =
+          most < 0
+              ? -1
+              : static_cast<std::int64_t>(std::min<Product>(most / limits_.share.denominator, kUnlimited));
     }
   }
   rows_in_use_ = 0;
