@@ -2,6 +2,8 @@
 // the whole, a namespace forgotten.
 #include "reprieve/properties/relations/names.h"
 
+#include <algorithm>
+
 #include "reprieve/properties/laws/two_decisions.h"
 #include "reprieve/properties/laws/two_decisions/alike.h"
 #include "reprieve/properties/laws/two_decisions/claimed.h"
@@ -18,6 +20,12 @@ Judgement judge_nodes(const Inquiry& inquiry) {
   return judge_renamed(inquiry, relations::with_nodes_renamed(inquiry.question, inquiry.random));
 }
 Judgement judge_pods(const Inquiry& inquiry) {
+  // A reason that names a claim called like a pod does not say which it means.
+  const auto& claims = inquiry.question.cluster.claims;
+  const auto called_like_a_pod = [&](const PersistentVolumeClaim& claim) {
+    return inquiry.facts.find_pod(claim.namespace_ + "/" + claim.name) != nullptr;
+  };
+  if (std::ranges::any_of(claims, called_like_a_pod)) return silent();
   return judge_renamed(inquiry, relations::with_pods_renamed(inquiry.question, inquiry.random));
 }
 Judgement judge_namespaces(const Inquiry& inquiry) {
