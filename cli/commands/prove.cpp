@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -33,7 +34,7 @@ struct ProveOptions {
   std::string output = "table";
   std::string write_cases;
   std::string export_folder;
-  std::string certificate, junit;
+  std::string certificate, junit, bounds;
   std::vector<std::string> differ;
   std::uint32_t time_s = 600;
   std::uint32_t memory_mb = 4000;
@@ -141,6 +142,18 @@ nlohmann::ordered_json to_json(const Line& line) {
 // A name that is a file's: a case or a policy. No theorem is named so.
 bool names_a_file(const std::string& name) { return name.contains('.') && !smt::find_theorem(name); }
 
+// "4x2x2"; nothing when it is none, or too much for anybody.
+std::optional<smt::Bounds> bounds_of(const std::string& text) {
+  smt::Bounds bounds;
+  int read = 0;
+  if (std::sscanf(text.c_str(), "%2dx%2dx%2d%n", &bounds.pods, &bounds.resources, &bounds.budgets, &read) !=
+          3 ||
+      static_cast<std::size_t>(read) != text.size() || bounds.pods < 1 || bounds.resources < 0 ||
+      bounds.budgets < 0)
+    return std::nullopt;
+  return bounds;
+}
+
 int prove(const ProveOptions& options) {
   const PolicyOptions of_policy{.effort = options.effort,
                                 .output = options.output,
@@ -178,6 +191,12 @@ int prove(const ProveOptions& options) {
   const smt::Effort effort = options.effort == "quick"     ? smt::Effort::kQuick
                              : options.effort == "nightly" ? smt::Effort::kNightly
                                                            : smt::Effort::kDefault;
+  std::optional<smt::Bounds> given;
+  if (!options.bounds.empty()) {
+    given = bounds_of(options.bounds);
+    if (!given)
+      return fail(fmt::format("--bounds: '{}' is not PODSxRESOURCESxBUDGETS, as in 4x2x2", options.bounds));
+  }
   Progress progress("prove", list.size());
   smt::ProofSettings settings;
   settings.solver = {
@@ -194,7 +213,8 @@ int prove(const ProveOptions& options) {
       smt::Terms terms;
       Line line{.theorem = theorem,
                 .contrast = contrast,
-                .proof = smt::run(*theorem, terms, effort, contrast, settings)};
+                .proof = given ? smt::run(*theorem, terms, *given, contrast, settings)
+                               : smt::run(*theorem, terms, effort, contrast, settings)};
       const auto& model = line.proof.outcome.model;
       if (!options.write_cases.empty() && model && !contrast) {
         if (const auto shown = smt::witness(*theorem, line.proof.bounds, terms, *model)) {
@@ -284,6 +304,8 @@ void add_prove(CLI::App& app, int& exit_code) {
   command->add_option("--effort", options->effort, "How far bounded theorems go")
       ->check(CLI::IsMember({"quick", "default", "nightly"}))
       ->capture_default_str();
+  command->add_option("--bounds", options->bounds,
+                      "Decide bounded theorems for these alone: PODSxRESOURCESxBUDGETS, as in 4x2x2");
   command->add_flag("--second-opinion", options->second_opinion, "Ask cvc5 every query as well (30 s each)");
   command->add_option("--export", options->export_folder,
                       "Write each theorem's queries as SMT-LIB 2 to this folder");

@@ -246,7 +246,8 @@ void add_bound_theorems(std::vector<Theorem>& to) {
          .about = "docs/SEMANTICS.md, direct encoding; engine/bounded, level 1",
          .quick = {.pods = 4, .resources = 2, .budgets = 2},
          .usual = {.pods = 5, .resources = 2, .budgets = 2},
-         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
+         .nightly = {.pods = 10, .resources = 3, .budgets = 3},
+         .required = {{.pods = 8, .resources = 2, .budgets = 2}},
          .contrast = "when the pods that are violating do not free it",
          .release = release,
          .body = violating_victim_body(release)});
@@ -261,7 +262,8 @@ void add_bound_theorems(std::vector<Theorem>& to) {
          .about = "docs/SEMANTICS.md, direct encoding; engine/bounded, level 2",
          .quick = {.pods = 4, .resources = 2, .budgets = 2},
          .usual = {.pods = 5, .resources = 2, .budgets = 2},
-         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
+         .nightly = {.pods = 10, .resources = 3, .budgets = 3},
+         .required = {{.pods = 8, .resources = 2, .budgets = 2}},
          .contrast = "when the pods above it do not free that",
          .release = release,
          .body = priority_of_a_victim_body(release)});

@@ -36,10 +36,11 @@ struct Theorem {
   std::string about;  // the code that is executed, or "docs/SEMANTICS.md" for the direct encoding
   Kind kind = Kind::kBounded;
   Bounds quick, usual, nightly;
-  bool holds = true;                 // the expected verdict: proved, or refuted
-  std::string contrast;              // a changed statement of the opposite verdict
-  bool explored = false;             // the body branches: it runs code that ships
-  Release release = Release::k1_37;  // whose charging the witness shows
+  std::vector<Bounds> required = {};  // decided by the tests beside `quick` (required_bounds_test)
+  bool holds = true;                  // the expected verdict: proved, or refuted
+  std::string contrast;               // a changed statement of the opposite verdict
+  bool explored = false;              // the body branches: it runs code that ships
+  Release release = Release::k1_37;   // whose charging the witness shows
   Shows shows = Shows::kNothing;
   /// States it, or with `contrast` the changed statement.
   std::function<void(World&, const Bounds&, bool contrast)> body;
