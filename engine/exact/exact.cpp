@@ -64,6 +64,7 @@ DryRunResult ExactSearch::run(NodeId node, const Key<std::int64_t>* best, NodeDe
   if (!proved) {
     take_greedy(result);
     if (!stories_) {
+      bound_open();
       Candidate& seen = open_.emplace_back();
       seen.node = node;
       if (result == DryRunResult::kCandidate) {
@@ -125,25 +126,43 @@ void ExactSearch::take_greedy(DryRunResult& result) {
   }
 }
 
-std::vector<Bound> ExactSearch::bounds(const Key<std::int64_t>& found) {
+// Of the node that is being tried: a victim at least, and none of lower priority or later start than
+// there is; and what each row by itself asks for.
+void ExactSearch::bound_open() {
   const Index& index = *cycle_.index;
-  // A victim at least, and none of lower priority or later start than there is.
-  Key<std::int64_t> least;
-  bool any_now = false;
-  std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+  const std::vector<PodId>& potential = node_->potential();
   std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
-  for (const Candidate& open : open_) {
-    for (const PodId pod : cycle_.node(open.node).pods) {
-      if (index.pod_priority[pod] >= index.pod_priority[cycle_.pod]) continue;
-      lowest = std::min<std::int64_t>(lowest, index.pod_priority[pod]);
-      if (index.has(pod, kHasStart)) {
-        latest = std::max(latest, index.pod_start[pod]);
-      } else {
-        any_now = true;
-      }
-    }
+  StartTime<std::int64_t> latest{true, std::numeric_limits<std::int64_t>::min()};
+  for (const PodId pod : potential) {
+    lowest = std::min<std::int64_t>(lowest, index.pod_priority[pod]);
+    if (!index.has(pod, kHasStart)) latest.given = false;
+    if (latest.given) latest.time = std::max(latest.time, index.pod_start[pod]);
   }
-  least.add(lowest, {!any_now, latest}, 0);
+  std::int64_t violations = 0;
+  std::int64_t count = 1;
+  if (!options_.plain) {
+    root_.read(problem_, std::vector<std::uint8_t>(potential.size(), 1));
+    const auto size = static_cast<std::int64_t>(potential.size());
+    violations = std::min(root_.least_violations(), size);
+    count = std::clamp<std::int64_t>(root_.least_count(exact::kUnlimited), 1, size);
+  }
+  Key<std::int64_t> here;
+  here.add(lowest, latest, violations);
+  here.victim_count = count;
+  here.priority_sum *= count;
+  if (open_.empty()) {
+    least_ = here;
+    return;
+  }
+  least_.violations = std::min(least_.violations, here.violations);
+  least_.highest_priority = std::min(least_.highest_priority, here.highest_priority);
+  least_.priority_sum = std::min(least_.priority_sum, here.priority_sum);
+  least_.victim_count = std::min(least_.victim_count, here.victim_count);
+  if (compare_level(here, least_, NodeCriterion::kLatestStart) < 0) least_.earliest_start = latest;
+}
+
+std::vector<Bound> ExactSearch::bounds(const Key<std::int64_t>& found) {
+  Key<std::int64_t> least = least_;
   least.further.fill({0, 1});
   std::vector<Bound> bounds;
   for (const NodeCriterion level : policy_->node_order) {

@@ -12,6 +12,7 @@
 #include "reprieve/engine/exact/node_bounds.h"
 #include "reprieve/engine/exact/plain_search.h"
 #include "reprieve/engine/exact/problem.h"
+#include "reprieve/engine/exact/root_bounds.h"
 #include "reprieve/engine/exact/search_options.h"
 #include "reprieve/engine/exact/solver.h"
 #include "reprieve/engine/victims.h"
@@ -54,6 +55,7 @@ class ExactSearch {
  private:
   DryRunResult search(const Key<std::int64_t>* best, Effort& effort, bool& proved);
   void take_greedy(DryRunResult& result);
+  void bound_open();
 
   Cycle cycle_;
   FilterChain* chain_ = nullptr;
@@ -63,6 +65,8 @@ class ExactSearch {
   Effort effort_;
   bool stories_ = false;
   std::vector<Candidate> open_;
+  Key<std::int64_t> least_;  // what victims on any of those come to at least
+  exact::RootBounds root_;
   NodeBounds bounds_;
   PlainSearch plain_;
   exact::ProblemReader reader_;

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "reprieve/engine/exact/exact.h"
 #include "reprieve/engine/test_cluster.h"
 
 namespace reprieve::engine {
@@ -80,6 +81,44 @@ TEST(NodeBounds, OnlyNodesThatAreWorseArePutBehind) {
     }
   }
   EXPECT_GT(behind, ahead);  // and it is worth asking
+}
+
+// However early the search is stopped: each level of the best there is lies between what was found and
+// what is told to be proved.
+TEST(NodeBounds, TheGapOfAStoppedSearchHoldsTheOptimum) {
+  std::mt19937 random(2);
+  int stopped = 0;
+  int told = 0;  // of levels, something that is not trivial
+  for (int round = 0; round < 300; ++round) {
+    Case q = question(random_cluster(random));
+    q.policy.victims = VictimSearch::kExact;
+    q.policy.charging = round % 2 == 0 ? Charging::kEveryBudget : Charging::kUntilViolated;
+    q.policy.violations = ViolationCount::kActual;
+    const Decision best = decide(q, Depth::kAnswer);
+    if (best.outcome != Outcome::kNominated) continue;
+    const Key<std::int64_t> optimum = key_of(*best.nodes.front().key);
+    for (const std::uint64_t limit : {0, 1, 3, 10, 40}) {
+      const Decision decision = decide(q, Depth::kAnswer, {}, {.limit = limit});
+      if (decision.outcome != Outcome::kNominated || decision.bounded.empty()) continue;
+      ++stopped;
+      ASSERT_EQ(decision.bounded.size(), q.policy.node_order.size());
+      const Key<std::int64_t> found = key_of(*decision.nodes.front().key);
+      EXPECT_GE(compare_keys(found, optimum, std::span<const NodeCriterion>(q.policy.node_order)), 0);
+      for (std::size_t level = 0; level < decision.bounded.size(); ++level) {
+        const NodeCriterion criterion = q.policy.node_order[level];
+        const std::int64_t of_best = told_level(optimum, criterion, true);
+        const Bound& bound = decision.bounded[level];
+        if (criterion == NodeCriterion::kLatestStart) {
+          EXPECT_GE(bound.at_least, of_best) << "round " << round << " limit " << limit;
+        } else {
+          EXPECT_LE(bound.at_least, of_best) << "round " << round << " limit " << limit << " level " << level;
+        }
+        if (criterion == NodeCriterion::kVictimCount) told += bound.at_least > 1 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(stopped, 200);
+  EXPECT_GT(told, 50);
 }
 
 }  // namespace
