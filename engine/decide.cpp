@@ -42,6 +42,7 @@ struct Workspace::State {
   std::uint64_t now = 0;
   bounded::Search search;
   bounded::Standing standing;
+  std::uint64_t tried = 0;
 };
 
 Workspace::Workspace() : state_(std::make_unique<State>()) {}
@@ -49,6 +50,7 @@ Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 std::uint64_t Workspace::searched() const { return state_->exact.searched(); }
+std::uint64_t Workspace::tried() const { return state_->tried; }
 
 namespace {
 
@@ -241,6 +243,7 @@ class Attempt {
     const NodeId own = nominated_node(cycle_);
     NodeId first_error = kNone;
     const auto attempt = [&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
+      ++state_.tried;
       if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
         return bounded::try_plain(*summaries_, node, room_asked_, best, cost) && !is_left_out(node) &&
                check_node_properties(cycle_, node).fits();
@@ -319,6 +322,7 @@ class Attempt {
   void dry_run() {
     const bool exact = policy_.victims == VictimSearch::kExact;
     state_.candidates.clear();
+    state_.tried = 0;
     state_.dry_run.begin(cycle_, state_.chain, policy_);
     if (summaries_) return dry_run_bounded();
     if (exact) state_.exact.begin(cycle_, state_.chain, policy_, search_, state_.dry_run);
@@ -340,6 +344,7 @@ class Attempt {
   }
 
   DryRunResult try_node(NodeId node, const Key<std::int64_t>* best, NodeDecision* told) {
+    ++state_.tried;
     return policy_.victims == VictimSearch::kExact ? state_.exact.run(node, best, told)
                                                    : state_.dry_run.run(node, best, told);
   }

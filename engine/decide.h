@@ -32,6 +32,8 @@ class Workspace {
 
   /// Search nodes that the last decision took, of a policy with `victims: exact`.
   std::uint64_t searched() const;
+  /// Nodes on which an eviction was tried by the last decision; the others were left out by a bound.
+  std::uint64_t tried() const;
 
   struct State;
   State& state() { return *state_; }

@@ -99,6 +99,30 @@ TEST(Gate, WhatIsWrittenReadsAsItself) {
   EXPECT_THAT(ran.out, HasSubstr("200 clusters from seed 1, each as YAML and as a request"));
 }
 
+TEST(Gate, MoreWorkForTheSameDecisionsIsFound) {
+  namespace fs = std::filesystem;
+  const fs::path source = REPRIEVE_SOURCE;
+  const fs::path folder = fs::path(testing::TempDir()) / "gate-operations";
+  fs::remove_all(folder);
+  fs::create_directories(folder / "corpus");
+  fs::create_directories(folder / "bench");
+  fs::copy_file(source / "corpus" / "large-violating-pod-takes-the-room-of-two.yaml",
+                folder / "corpus" / "a.yaml");
+  std::ifstream in(source / "bench" / "operations.json");
+  auto recorded = nlohmann::ordered_json::parse(in);
+  const auto check = [&] {
+    std::ofstream(folder / "bench" / "operations.json") << recorded.dump();
+    return run("check --only operations --corpus " + (folder / "corpus").string());
+  };
+  const Ran held = check();
+  EXPECT_EQ(held.exit_code, 0) << held.out << held.err;
+  recorded["uniform, kubernetes-1.37: nodes tried"] = 1;
+  const Ran grown = check();
+  EXPECT_EQ(grown.exit_code, 1) << grown.out << grown.err;
+  EXPECT_THAT(grown.out, AllOf(HasSubstr("uniform, kubernetes-1.37: nodes tried"), HasSubstr("1 ->"),
+                               HasSubstr("--record-operations")));
+}
+
 TEST(Gate, AProgramOutsideIsNotJudgedByTheoremsAboutThisOne) {
   for (const char* stage : {"theorems", "manifests", "live"}) {
     const Ran ran = run(fmt::format("check --only {} --against {}", stage, kLiar));

@@ -210,9 +210,11 @@ std::string summary(const std::vector<NamedReport>& reports, const CheckOptions&
   std::string text;
   std::vector<std::string> failing;
   std::uint64_t decisions = 0;
+  std::uint64_t compared = 0;
   for (const auto& [name, report] : reports) {
     if (report.verdict == Verdict::kFailed) failing.push_back(name);
     decisions += report.decisions;
+    compared += report.compared;
     if (tells_laws(report)) {
       text += fmt::format(
           "\n{}\n{}",
@@ -248,7 +250,10 @@ std::string summary(const std::vector<NamedReport>& reports, const CheckOptions&
   else
     text += fmt::format("Seed: {}, of {}\n", options.seed, printable(options.commit));
   text += failing.empty()
-              ? paint(Colour::kGreen, fmt::format("Held on {} decisions.", with_commas(decisions)))
+              ? paint(Colour::kGreen,
+                      fmt::format(
+                          "Held on {} decisions{}.", with_commas(decisions),
+                          compared == 0 ? "" : fmt::format(" and {} other things", with_commas(compared))))
               : paint(Colour::kRed, fmt::format("Failed: {}.", fmt::join(failing, ", ")));
   return text + "\n";
 }

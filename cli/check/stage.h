@@ -49,6 +49,7 @@ struct CheckOptions {
   std::vector<std::string> laws;      // only these; empty: all
   bool choice_only = false;           // compare outcome, chosen node and its victims only
   int time_out_ms = 30'000;
+  std::string record_operations;  // the file that the stage operations writes its counts to; empty: none
   // Of a run that asks a program outside (live.h):
   bool keep_going = false;  // count all cases that are decided otherwise, not only find the first
   std::string record;       // the gzip file that the program's decisions are added to; empty: none
@@ -117,6 +118,7 @@ std::unique_ptr<Stage> fuzz_stage();
 std::unique_ptr<Stage> trace_stage();
 std::unique_ptr<Stage> live_stage();
 std::unique_ptr<Stage> theorems_stage();
+std::unique_ptr<Stage> operations_stage();
 std::unique_ptr<Stage> certificates_stage();
 
 /// In the order in which they run: what is quick and certain first.

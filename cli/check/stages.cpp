@@ -20,6 +20,7 @@ std::vector<std::unique_ptr<Stage>> all_stages() {
   stages.push_back(live_stage());
   stages.push_back(theorems_stage());
   stages.push_back(certificates_stage());
+  stages.push_back(operations_stage());
   return stages;
 }
 

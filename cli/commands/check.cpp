@@ -379,6 +379,8 @@ void add_check(CLI::App& app, int& exit_code) {
                     "Compare the outcome, the chosen node and its victims, not the reasons of other nodes");
   command->add_flag("--keep-going", check.keep_going,
                     "With a program outside: do not stop at the first difference, count them all");
+  command->add_option("--record-operations", check.record_operations,
+                      "Of the stage operations: write what is counted to this file, for later runs");
   command->add_option("--record", check.record,
                       "Add what the program outside decides to this file (*.jsonl.gz); keeps going");
   command->add_option("--time-out", check.time_out_ms, "Milliseconds for one decision of an external program")
