@@ -152,9 +152,9 @@ TEST(Decide, SaysOfAQueueOnceWhyItCannotBeDecided) {
 
 TEST(Decide, PastTheSearchLimitSaysWhatIsNotProved) {
   EXPECT_THAT(run("decide - --policy exact -o json", kQueue).out, Not(HasSubstr("bounded")));
-  // Two nodes and sizes that differ: one step does not prove which victims are the fewest.
+  // A host port, of which no bound knows: one step does not prove who must go.
   const Ran ran =
-      run("decide corpus/a-miscounted-violation-loses-the-better-node.yaml --policy exact --search-limit 1 "
+      run("decide corpus/a-host-port-is-taken-from-a-less-important-pod.yaml --policy exact --search-limit 1 "
           "-o json");
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_THAT(ran.out, HasSubstr("bounded"));

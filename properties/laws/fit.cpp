@@ -176,6 +176,12 @@ constexpr std::array kIrreducibleExceptions = {
                       "volume: once that is back, the volume needs no attachment of its own.",
               .covers = by<refused_when_put_back, kLimits>,
               .smallest = "laws/a-victim-could-stay-once-the-sharer-of-a-volume-is-back.yaml"},
+    Exception{.name = "claim-users-are-patched",
+              .when = "A nominated pod counts as a user of the ReadWriteOncePod claim by name alone, and "
+                      "each victim takes "
+                      "one off by name alone: one in another namespace must go too.",
+              .covers = by<patches_refuse, kRestrictions>,
+              .smallest = "laws/a-user-of-a-claim-of-that-name-elsewhere-must-go-too.yaml"},
 };
 
 constexpr std::array kRejectedExceptions = {
