@@ -150,7 +150,9 @@ void Branch::set_need(Row& row) const {
 //
 // Of the budgets: the other is charged to none; or both to the same one; or the one is certainly a
 // violation and the other at most one. That is so where no pod of the node is charged to two, for then
-// no budget's violations depend on another's.
+// no budget's violations depend on another's. Where some are, the first still holds if every budget is
+// charged. Charging that stops at a violation may go on to further budgets once a pod before is spared,
+// and violate more of them.
 bool Branch::replaces(std::size_t better, std::size_t pod) const {
   const Problem& problem = *problem_;
   if (REPRIEVE_MUTANT("exact-replaces-by-a-dearer-pod", problem.priority[better] > problem.priority[pod],
@@ -160,7 +162,10 @@ bool Branch::replaces(std::size_t better, std::size_t pod) const {
     if (REPRIEVE_MUTANT("exact-replaces-short-of-the-last-row", false, r + 1 == problem.rows)) break;
     if (problem.weights_of(r)[better] < problem.weights_of(r)[pod]) return false;
   }
-  if (problem.assigned[better] == Problem::kNoBudget) return true;
+  if (problem.assigned[better] == Problem::kNoBudget) {
+    return problem.assigned[pod] == Problem::kNoBudget || !problem.overlapping ||
+           problem.charging == Charging::kEveryBudget;
+  }
   if (problem.overlapping || problem.assigned[pod] == Problem::kNoBudget) return false;
   return problem.assigned[better] == problem.assigned[pod] ||
          REPRIEVE_MUTANT("exact-replaces-across-budgets", problem.allowed[problem.assigned[pod]] <= 0, true);

@@ -75,6 +75,29 @@ TEST(Branch, FindsItWhereChargingStopsAtTheFirstViolation) {
   expect_first(3, true, Charging::kUntilViolated);
 }
 
+// Pod 2 is charged to three budgets that allow one each, unless the first is used up: with pod 0 gone it
+// is the one violation, with pod 1 gone instead, which has no budget, pods 3 and 4 are two.
+TEST(Branch, APodWithoutABudgetMayViolateMoreThanOneThatUsesABudgetUp) {
+  Problem problem;
+  problem.size = 5;
+  problem.rows = 1;
+  problem.need = {7};
+  problem.weight = {1, 1, 2, 2, 2};
+  problem.priority.assign(5, 0);
+  problem.start_us = {1, 2, 3, 4, 5};
+  problem.charging = Charging::kUntilViolated;
+  problem.allowed = {1, 1, 1};
+  problem.budgets = {{0, false}, {0, false}, {1, false}, {2, false}, {1, false}, {2, false}};
+  problem.budgets_at = {0, 1, 1, 4, 5, 6};
+  problem.assigned = {0, Problem::kNoBudget, 0, 1, 2};
+  problem.overlapping = true;
+  Branch branch;
+  branch.begin(problem, nullptr, true);
+  Effort effort{1'000};
+  ASSERT_EQ(branch.first({.violations = 1}, effort), Found::kYes);
+  EXPECT_EQ(as_set(branch.evicted()), 0b10111U);
+}
+
 TEST(Branch, FindsTheLeastSumWithinTheLimits) {
   std::mt19937 random(4);
   for (int round = 0; round < 600; ++round) {
