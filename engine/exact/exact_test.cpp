@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "reprieve/engine/test_cluster.h"
 
 namespace reprieve::engine {
@@ -84,6 +86,31 @@ TEST(Exact, OfSetsWithEqualKeysTheMostImportantPodsAreSparedFirst) {
   cluster.pods[3].containers[0].requests["cpu"] = {0, 0};  // "d" helps nothing
   cluster.nodes[0] = node("n1", 3);
   EXPECT_THAT(told(both(exact(cluster)), "n1").victims, ElementsAre("default/b", "default/c"));
+}
+
+// Of the two sets of equal sum and all else uncounted, the one of more victims spares the pod that has
+// run longest: the lowest priority adds nothing, and two low ones may add as much as a higher one.
+TEST(Exact, OfSetsWithEqualSumsTheLargerMaySpareTheMoreImportantPod) {
+  constexpr std::int32_t kLowest = std::numeric_limits<std::int32_t>::min();
+  struct Priorities {
+    std::int32_t large, small, smaller;
+  };
+  for (const auto [large, small, smaller] :
+       {Priorities{1, 1, kLowest}, {kLowest, kLowest, kLowest}, {kLowest + 5, kLowest + 3, kLowest + 2}}) {
+    Cluster cluster;
+    cluster.nodes = {node("n1", 4)};
+    cluster.pods = {running("large", "n1", large, 2, 1), running("small", "n1", small, 1, 2),
+                    running("smaller", "n1", smaller, 1, 3), pod("in", 10, 2)};
+    Case q = exact(cluster);
+    q.policy.node_order = {NodeCriterion::kPrioritySum};
+    const auto in_any_order = ::testing::UnorderedElementsAre("default/small", "default/smaller");
+    EXPECT_THAT(told(both(q), "n1").victims, in_any_order) << large;
+    q.policy.importance = {ImportanceCriterion::kRequestedShare};
+    EXPECT_THAT(told(both(q), "n1").victims, in_any_order) << large;
+    // The fewest victims, where they count.
+    q.policy.node_order = {NodeCriterion::kPrioritySum, NodeCriterion::kVictimCount};
+    EXPECT_THAT(told(both(q), "n1").victims, ElementsAre("default/large")) << large;
+  }
 }
 
 // The preemptor stands only beside "mate": the greedy first step takes it off and finds no room.

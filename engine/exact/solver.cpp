@@ -28,7 +28,8 @@ DryRunResult Solver::solve(DryRun& node, const Problem& problem, Filters* filter
   limits_ = {};
   if (node.guaranteed()) limits_.violations = 0;
   proved_ = true;
-  has_set_ = is_first_ = false;
+  has_set_ = false;
+  first_up_to_ = kNotFirst;
   branch_.begin(problem, filters, replaceable_);
 
   // As good as `best` in the levels before.
@@ -46,7 +47,7 @@ DryRunResult Solver::solve(DryRun& node, const Problem& problem, Filters* filter
     limit_to(level, key_);
     if (ties && compare_level(key_, *best, level) < 0) ties = false;
   }
-  if (!is_first_ && first() == Found::kStopped) return finish(Found::kStopped);
+  if (!is_first() && first() == Found::kStopped) return finish(Found::kStopped);
   return finish(Found::kYes);
 }
 
@@ -87,7 +88,7 @@ Found Solver::first() {
   const Found found = branch_.first(limits_, *effort_);
   if (found == Found::kYes) {
     take(branch_.evicted());
-    is_first_ = true;
+    first_up_to_ = limits_.count;
   }
   return found;
 }
@@ -116,7 +117,7 @@ Found Solver::improve(NodeCriterion level) {
   }
   // Of all sets within the limits the first one's first victim comes last, so it is of the lowest
   // priority and, of that, the latest start.
-  return is_first_ ? Found::kYes : first();
+  return is_first() ? Found::kYes : first();
 }
 
 // `limit` is raised from the least possible value until there is a set; at `value` there is.
@@ -156,9 +157,11 @@ Found Solver::least_sum() {
     if (cheaper == Found::kStopped) return cheaper;
     if (cheaper == Found::kNo) continue;
     take(branch_.evicted());
-    is_first_ = false;
+    first_up_to_ = kNotFirst;
   }
   count = count_before;
+  // What the sum will imply from here on.
+  if (least > 0) count = std::min(count, more_victims<std::int64_t>(key_.priority_sum, 0, least));
   return Found::kYes;
 }
 

@@ -47,9 +47,14 @@ class Solver {
   Scope scope_;
   Limits limits_;
   bool proved_ = true;
-  // The best set so far, and whether it is the first within the limits.
+  bool is_first() const { return limits_.count <= first_up_to_; }
+
+  // The best set so far. It is the first within the limits as long as they allow no more than so many
+  // victims: of sets with more, one may be as good and spare more important pods, where the lowest
+  // priority adds nothing or several low ones no more than a high one.
+  static constexpr std::int64_t kNotFirst = -1;
   bool has_set_ = false;
-  bool is_first_ = false;
+  std::int64_t first_up_to_ = kNotFirst;
   std::vector<std::uint8_t> set_;
   Key<std::int64_t> key_;
 };
