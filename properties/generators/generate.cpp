@@ -64,6 +64,15 @@ void choose_priorities(Draft& draft) {
       draft.priorities.push_back(draft.random.pick(kUsual));
     }
   }
+  // Counted from the lowest, as their sum is, these are small numbers: then sets of victims of different
+  // sizes come to the same sum.
+  const bool exact = draft.result.policy.victims == VictimSearch::kExact;
+  if (exact && draft.has(Feature::kExtremePriorities) && draft.random.coin()) {
+    for (std::int32_t& priority : draft.priorities) {
+      if (draft.random.percent(75))
+        priority = std::numeric_limits<std::int32_t>::min() + draft.random.below(4);
+    }
+  }
   const std::int32_t highest = *std::max_element(draft.priorities.begin(), draft.priorities.end());
   // Mostly above all of them; sometimes equal to some, so that some pods are not potential victims.
   draft.preemptor_priority = highest;
