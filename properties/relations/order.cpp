@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -43,6 +45,12 @@ bool may_match(const SelectorRequirement& requirement, const Labels& labels) {
   return true;
 }
 
+bool has_twice(const std::vector<CsiNodeDriver>& drivers) {
+  std::set<std::string_view> names;
+  return !std::ranges::all_of(drivers,
+                              [&](const CsiNodeDriver& driver) { return names.insert(driver.name).second; });
+}
+
 class Reorder {
  public:
   explicit Reorder(Random& random) : random_(random) {}
@@ -64,7 +72,10 @@ class Reorder {
       if (volume.node_affinity) node_terms(volume.node_affinity->terms);
     }
     for (StorageClass& storage_class : cluster.storage_classes) node_terms(storage_class.allowed_topologies);
-    for (CsiNode& csi_node : cluster.csi_nodes) random_.shuffle(csi_node.drivers);
+    for (CsiNode& csi_node : cluster.csi_nodes) {
+      // Of a driver that is listed twice the last entry counts.
+      if (!has_twice(csi_node.drivers)) random_.shuffle(csi_node.drivers);
+    }
   }
 
  private:
