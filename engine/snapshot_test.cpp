@@ -219,8 +219,10 @@ TEST(Snapshot, SweepsOutRemovedNodesAndBudgetsAndKeepsTheOrder) {
   for (int i = 0; i < 200; ++i) {
     const std::string name = "n" + std::to_string(i);
     const Node node = testing::node(name);
-    const Pod pod = testing::running("p" + std::to_string(i), name, 0, 4);
-    const DisruptionBudget budget = testing::budget("b" + std::to_string(i), 9, {{"app", "x"}});
+    Pod pod = testing::running("p" + std::to_string(i), name, 0, 4);
+    pod.labels = {{"app", "x"}};
+    const DisruptionBudget budget =
+        testing::budget("b" + std::to_string(i), i == 199 ? 0 : 9, {{"app", "x"}});
     snapshot.set_node(node);
     snapshot.set_pod(pod);
     snapshot.set_budget(budget);
@@ -237,6 +239,9 @@ TEST(Snapshot, SweepsOutRemovedNodesAndBudgetsAndKeepsTheOrder) {
   }
   EXPECT_LT(snapshot.index().nodes.size(), 64U);
   EXPECT_LT(snapshot.index().budgets.size(), 64U);
+  // A pod that is taken off afterwards must be found on the slot to which its node has moved.
+  snapshot.remove_pod("default/p190");
+  std::erase_if(cluster.pods, [](const Pod& pod) { return pod.name == "p190"; });
   Pod in = testing::pod("in", 10, 4);
   snapshot.set_pod(in);
   cluster.pods.push_back(in);

@@ -50,7 +50,9 @@ TEST(Gate, RefusesWhatContradictsItself) {
 TEST(Gate, AStageThatRunsOutOfItsBudgetSaysHowMuchItLeftOut) {
   const Ran ran = run("check --only random --cases 100000000 --budget 1");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;
-  EXPECT_THAT(ran.out, AllOf(HasSubstr("Not covered"), HasSubstr("of 100,000,000 cases: its time was over")));
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("random     cut"), HasSubstr("Not covered"),
+                             HasSubstr("of 100,000,000 cases: its time was over")));
+  EXPECT_EQ(run("check --only random --cases 100000000 --budget 1 --complete").exit_code, 1);
 }
 
 TEST(Gate, WhatIsAskedForByNumberIsDoneWhateverTheTime) {
@@ -116,6 +118,12 @@ TEST(Gate, MoreWorkForTheSameDecisionsIsFound) {
   };
   const Ran held = check();
   EXPECT_EQ(held.exit_code, 0) << held.out << held.err;
+  const auto right = recorded["uniform, exact: steps"];
+  recorded["uniform, exact: steps"] = 1'000'000;
+  const Ran fewer = check();
+  EXPECT_EQ(fewer.exit_code, 1) << fewer.out << fewer.err;
+  EXPECT_THAT(fewer.out, AllOf(HasSubstr("uniform, exact: steps"), HasSubstr("1,000,000 ->")));
+  recorded["uniform, exact: steps"] = right;
   recorded["uniform, kubernetes-1.37: nodes tried"] = 1;
   const Ran grown = check();
   EXPECT_EQ(grown.exit_code, 1) << grown.out << grown.err;

@@ -186,10 +186,12 @@ std::string not_covered(const std::vector<NamedReport>& reports) {
 
 std::string stage_line(const NamedReport& named) {
   const auto& [name, report] = named;
-  const std::string verdict = fmt::format("{:<8}", to_string(report.verdict));
+  const bool cut = report.cut && report.verdict == Verdict::kHeld;
+  const std::string verdict = fmt::format("{:<8}", cut ? "cut" : to_string(report.verdict));
   const std::string time =
       report.verdict == Verdict::kSkipped ? "" : fmt::format("  {:.1f}s", report.seconds);
-  return fmt::format("{:<10} {} {}{}\n", name, paint(colour_of(report.verdict), verdict),
+  return fmt::format("{:<10} {} {}{}\n", name,
+                     paint(cut ? Colour::kYellow : colour_of(report.verdict), verdict),
                      printable(report.what), time);
 }
 
@@ -272,6 +274,7 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
     stages.push_back({{"stage", name},
                       {"verdict", report.verdict == Verdict::kFailed ? "failed" : to_string(report.verdict)},
                       {"what", report.what},
+                      {"cutShort", report.cut},
                       {"decisions", report.decisions},
                       {"seconds", report.seconds},
                       {"reached", to_json(report.reach)},

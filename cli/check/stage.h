@@ -26,6 +26,7 @@ struct Shard {
 struct CheckOptions {
   Effort effort = Effort::kUsual;
   std::optional<std::uint64_t> budget_s;  // of each stage, 0 for none; else each stage's own
+  bool complete = false;                  // a stage that is cut short is a failure
   Deadline deadline;                      // of the stage that runs
   std::optional<std::uint64_t> cases;     // of the stages that generate; else each stage's own number
   std::uint64_t seed = 1;
@@ -93,6 +94,7 @@ struct StageReport {
   std::vector<std::string> gaps;  // what was not covered, one sentence each
   std::vector<Finding> findings;
   double seconds = 0;
+  bool cut = false;          // its time was over before it was done
   bool wrong_input = false;  // what it was given cannot be read: no verdict, exit code 2
 };
 

@@ -61,6 +61,7 @@ class LiveStage final : public Stage {
       StageReport report = run_live(runs[i], settings);
       told.push_back(fmt::format("{}: {}", to_string(release_of(runs[i])), report.what));
       all.decisions += report.decisions;
+      all.cut = all.cut || report.cut;
       all.reach.merge(report.reach);
       if (report.verdict == Verdict::kFailed) all.verdict = Verdict::kFailed;
       std::ranges::move(report.findings, std::back_inserter(all.findings));

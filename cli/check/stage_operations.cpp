@@ -28,7 +28,7 @@ constexpr int kPending = 10;
 /// More than by so much of what was recorded, and by more than so many, is a failure.
 constexpr double kGrowth = 0.05;
 constexpr std::uint64_t kSlack = 3;
-/// Less than this share of it: the record is old, and hides that the work grows again.
+/// Less than this share of it: a bound leaves out more than it did, and may be wrong; or the record is old.
 constexpr double kStale = 0.5;
 
 struct Work {
@@ -124,6 +124,7 @@ class OperationsStage final : public Stage {
                            const nlohmann::ordered_json& recorded, const std::string& file) {
     StageReport report;
     std::string grown;
+    std::string shrunk;
     for (const auto& work : counted) {
       if (!work) continue;
       const auto known = recorded.find(work->name);
@@ -138,8 +139,8 @@ class OperationsStage final : public Stage {
         grown += fmt::format("  {:<50} {:>12} -> {:>12}\n", work->name, with_commas(before),
                              with_commas(work->count));
       if (static_cast<double>(work->count + kSlack) < kStale * static_cast<double>(before))
-        report.gaps.push_back(fmt::format("{}: {} instead of {}; record it anew", work->name,
-                                          with_commas(work->count), with_commas(before)));
+        shrunk += fmt::format("  {:<50} {:>12} -> {:>12}\n", work->name, with_commas(before),
+                              with_commas(work->count));
     }
     report.what = fmt::format("{} counts on {} nodes x {} pods", report.compared, kNodes, kPodsPerNode);
     if (!grown.empty()) {
@@ -149,6 +150,17 @@ class OperationsStage final : public Stage {
            .details = grown + fmt::format("If that is meant: reprieve check --only operations "
                                           "--record-operations {}\n",
                                           file),
+           .case_yaml = {},
+           .seed = {},
+           .repeat = "reprieve check --only operations"});
+    }
+    if (!shrunk.empty()) {
+      report.verdict = Verdict::kFailed;
+      report.findings.push_back(
+          {.title = "the engine does less than half of what was recorded: a bound that is too tight?",
+           .details = shrunk + fmt::format("If that is meant: reprieve check --only operations "
+                                           "--record-operations {}\n",
+                                           file),
            .case_yaml = {},
            .seed = {},
            .repeat = "reprieve check --only operations"});

@@ -101,8 +101,8 @@ class TheoremsStage final : public Stage {
         "{} proved, {} false statements refuted, of {}; {} of them up to bounds "
         "(`reprieve prove --effort {}` shows which)",
         proved, refuted, theorems.size(), bounded, effort == smt::Effort::kQuick ? "quick" : "default");
-    if (!not_tried.empty())
-      report.gaps.push_back(fmt::format("{} theorems: its time was over", not_tried.size()));
+    report.cut = !not_tried.empty();
+    if (report.cut) report.gaps.push_back(fmt::format("{} theorems: its time was over", not_tried.size()));
     return report;
   }
 };

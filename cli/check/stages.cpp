@@ -36,6 +36,7 @@ Seeds seeds_of(const CheckOptions& options, std::uint64_t cases) {
 
 void note_deadline(StageReport& report, std::uint64_t done, std::uint64_t all) {
   if (done >= all || report.verdict == Verdict::kFailed) return;
+  report.cut = true;
   report.gaps.push_back(
       fmt::format("{} of {} cases: its time was over", with_commas(all - done), with_commas(all)));
 }

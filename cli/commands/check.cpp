@@ -195,6 +195,10 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
   StageReport report = stage.run(own);
   report.reach.add_marks(marks::difference(before, marks::counts()));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (options.complete && report.cut && report.verdict == Verdict::kHeld) {
+    report.verdict = Verdict::kFailed;
+    report.what += " (its time was over, and --complete wants all of it)";
+  }
   if (report.verdict == Verdict::kHeld) {
     // Cases that nobody could decide compare nothing, however many they are.
     const auto& outcomes = report.reach.outcomes();
@@ -317,6 +321,7 @@ void add_check(CLI::App& app, int& exit_code) {
                    "unless given, and none when told how much to do")
       ->check(whole_number(0, kDayS));
   command->add_option("--cases", check.cases, "How many random clusters")->check(whole_number(1, kManyCases));
+  command->add_flag("--complete", check.complete, "A stage that its time cuts short is a failure");
   auto* seed = command->add_option(
       "--seed", check.seed, "Of the first random cluster; the next one has the next seed. 1 unless given");
   seed->check(whole_number());
