@@ -31,9 +31,10 @@ struct Scope {
   std::int64_t most = 0;
 
   /// What a set may cost beyond the least that its number of victims does: its sum is at least
-  /// `least_count * least`. kUnlimited when nothing is known.
+  /// `least_count * least`. kUnlimited when nothing is known, or when no set is within the limits.
   std::int64_t most_extra(const Limits& limits) const {
-    if (limits.sum == kUnlimited || least == kUnlimited) return kUnlimited;
+    if (limits.sum == kUnlimited || least == kUnlimited || limits.least_count == kUnlimited)
+      return kUnlimited;
     return limits.sum - limits.least_count * least;
   }
 };
