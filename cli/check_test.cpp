@@ -133,7 +133,8 @@ TEST(Check, RecordsOnlyWhatAProgramOutsideDecides) {
 
 TEST(Check, SaysWhatWasSkippedAndWhy) {
   const Ran ran = run("check --cases 20 --corpus corpus/a-disrupted-pod-is-not-charged-again.yaml");
-  EXPECT_THAT(ran.out, HasSubstr("vectors        not run: neither --vectors nor REPRIEVE_VECTORS names a folder"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("vectors        not run: neither --vectors nor REPRIEVE_VECTORS names a folder"));
 }
 
 TEST(Check, AStageThatIsAskedForMustRun) {

@@ -67,7 +67,10 @@ Judgement judge_duplicated(const Inquiry& inquiry) {
 Judgement judge_more_room(const Inquiry& inquiry) {
   if (asks_extenders(inquiry.question) || inquiry.decision.outcome != Outcome::kNominated) return silent();
   const Case other = relations::with_more_room(inquiry.question, inquiry.random);
-  return judge_candidates_kept(inquiry, inquiry.subject.decide(other));
+  const Decision decision = inquiry.subject.decide(other);
+  // Its nominated node was unresolvable for want of room; now it waits for a pod that terminates there.
+  if (decision.outcome == Outcome::kIneligible) return silent();
+  return judge_candidates_kept(inquiry, decision);
 }
 
 Judgement judge_higher_priority(const Inquiry& inquiry) {
@@ -284,9 +287,10 @@ constinit const Law kWinnerDuplicated = {
 
 constinit const Law kMoreRoomKeepsCandidates = {
     .name = "more-room-keeps-candidates",
-    .sentence = "With more room on the nodes a candidate stays one, unless the preemptor now fits.",
+    .sentence = "With more room on the nodes a candidate stays one, unless the preemptor now fits or waits.",
     .statement =
-        "allocatable' >= allocatable => fits(c') or candidates(c) <= candidates(c'), without extenders",
+        "allocatable' >= allocatable => fits(c') or ineligible(c') or candidates(c) <= candidates(c'), "
+        "without extenders",
     .theorem = "tested only",
     .arity = Arity::kTwoDecisions,
     .claimed_for = looks_at_every_node,
