@@ -9,6 +9,7 @@
 
 #include "reprieve/fuzz/statistics.h"
 #include "reprieve/manifest/write.h"
+#include "reprieve/properties/generators/random.h"
 #include "reprieve/properties/shrink/shrink.h"
 
 namespace reprieve::fuzz {
@@ -25,9 +26,7 @@ std::string kept_as(const std::string& name) {
 
 /// A name that the same finding gets again.
 std::string name_of(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-  return fmt::format("{}-{:08x}", statistics().target, hash >> 32);
+  return fmt::format("{}-{:08x}", statistics().target, generators::seed_of(text) >> 32);
 }
 
 [[noreturn]] void give_up(const std::string& text) {

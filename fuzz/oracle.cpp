@@ -80,9 +80,7 @@ void print_statistics() {
 }  // namespace
 
 std::uint64_t hash_of(ByteSpan bytes) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a
-  for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001B3ULL;
-  return hash;
+  return generators::seed_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void begin(std::string_view target) {

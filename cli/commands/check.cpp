@@ -23,6 +23,7 @@
 #include "reprieve/manifest/policy.h"
 #include "reprieve/properties/exhaustive/scope.h"
 #include "reprieve/properties/generators/features.h"
+#include "reprieve/properties/generators/random.h"
 #include "reprieve/properties/laws/law.h"
 #include "reprieve/subjects/subject.h"
 
@@ -212,13 +213,6 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
   return report;
 }
 
-/// FNV-1a, in 48 bits: a seed that can be typed, with room above it for those that follow.
-std::uint64_t seed_of(std::string_view commit) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;
-  for (const char c : commit) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-  return hash >> 16U;
-}
-
 /// What the stages said, or the exit code of a call that was wrong.
 std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::unique_ptr<Stage>>& stages,
                                                         const Options& options) {
@@ -276,7 +270,8 @@ int run(Options& options) {
   }
   if (options.quick) options.check.effort = Effort::kQuick;
   if (options.full) options.check.effort = Effort::kFull;
-  if (!options.check.commit.empty()) options.check.seed = seed_of(options.check.commit);
+  // 48 bits: it can be typed, and leaves room for the seeds that follow.
+  if (!options.check.commit.empty()) options.check.seed = generators::seed_of(options.check.commit) >> 16U;
   if (options.pods_per_node > 0) options.check.pods_per_node = options.pods_per_node;
   if (options.check.corpus.empty()) options.check.corpus = find_corpus();
   options.check.vectors_given = !options.check.vectors.empty();

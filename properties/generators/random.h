@@ -7,10 +7,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace reprieve::generators {
+
+/// A seed from a text, or from any bytes: the same for the same ones, everywhere. FNV-1a.
+inline std::uint64_t seed_of(std::string_view text) {
+  std::uint64_t hash = 0xCBF29CE484222325ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return hash;
+}
 
 class Random {
  public:
