@@ -17,10 +17,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// A subject that counts one violation too many wherever the engine reports none.
-const std::string kLiar =
-    fmt::format("'{} subject engine | sed -u s/.violations.:0/\\\"violations\\\":1/g'", REPRIEVE_PROGRAM);
-
 TEST(Check, HoldsOnTheCorpusAndOnRandomClusters) {
   const Ran ran = run("check --only corpus,random --cases 500");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;

@@ -11,6 +11,9 @@
 
 namespace reprieve::cli {
 
+const std::string kLiar =
+    fmt::format("'{} subject engine | sed -u s/.violations.:0/\\\"violations\\\":1/g'", REPRIEVE_PROGRAM);
+
 namespace {
 
 std::string contents(const std::filesystem::path& path) {

@@ -19,9 +19,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-// Says that each victim violates a budget, whatever the truth.
-const std::string kLiar =
-    fmt::format("'{} subject engine | sed -u s/.violations.:0/\\\"violations\\\":1/g'", REPRIEVE_PROGRAM);
 const std::string kCounted = "violations-are-the-violating-victims";
 
 std::size_t count(const std::string& text, const std::string& part) {
