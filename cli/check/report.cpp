@@ -11,7 +11,6 @@
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/output/table.h"
 #include "reprieve/cli/output/terminal.h"
-#include "reprieve/properties/laws/law.h"
 
 namespace reprieve::cli {
 
@@ -152,16 +151,6 @@ nlohmann::ordered_json to_json(const reach::Reach& reach) {
           {"featuresNominated", features(reach, &reach::Reach::nominated_with_feature)}};
 }
 
-/// The stage that is about laws shows them all; another one those that were broken only, as findings.
-bool tells_laws(const StageReport& report) {
-  return std::ranges::any_of(report.laws,
-                             [](const LawCount& law) {
-                               const laws::Law* known = laws::find_law(law.law);
-                               return known != nullptr && known->arity == laws::Arity::kTwoDecisions;
-                             }) ||
-         report.laws.size() == 1;
-}
-
 /// What a green run does not say, a line each: stages that did not run, time that was over, laws that never
 /// spoke. Empty when there is nothing.
 std::string not_covered(const std::vector<NamedReport>& reports) {
@@ -217,7 +206,8 @@ std::string summary(const std::vector<NamedReport>& reports, const CheckOptions&
     if (report.verdict == Verdict::kFailed) failing.push_back(name);
     decisions += report.decisions;
     compared += report.compared;
-    if (tells_laws(report)) {
+    // The stage that is about laws shows them all; of another one those that are broken are findings.
+    if (!report.laws.empty() && (name == laws_stage()->name() || report.laws.size() == 1)) {
       text += fmt::format(
           "\n{}\n{}",
           paint(Colour::kBold, fmt::format("Laws, held to {} decisions", with_commas(report.decisions))),

@@ -120,6 +120,19 @@ class OperationsStage final : public Stage {
     return report;
   }
 
+  static void add_finding(StageReport& report, std::string title, const std::string& changes,
+                          const std::string& file) {
+    if (changes.empty()) return;
+    report.verdict = Verdict::kFailed;
+    report.findings.push_back({.title = std::move(title),
+                               .details = changes + fmt::format("If that is meant: reprieve check --only "
+                                                                "operations --record-operations {}\n",
+                                                                file),
+                               .case_yaml = {},
+                               .seed = {},
+                               .repeat = "reprieve check --only operations"});
+  }
+
   static StageReport judge(const std::vector<std::optional<Work>>& counted,
                            const nlohmann::ordered_json& recorded, const std::string& file) {
     StageReport report;
@@ -135,36 +148,15 @@ class OperationsStage final : public Stage {
       ++report.compared;
       const auto before = known->get<std::uint64_t>();
       const auto limit = before + kSlack + static_cast<std::uint64_t>(kGrowth * static_cast<double>(before));
-      if (work->count > limit)
-        grown += fmt::format("  {:<50} {:>12} -> {:>12}\n", work->name, with_commas(before),
-                             with_commas(work->count));
-      if (static_cast<double>(work->count + kSlack) < kStale * static_cast<double>(before))
-        shrunk += fmt::format("  {:<50} {:>12} -> {:>12}\n", work->name, with_commas(before),
-                              with_commas(work->count));
+      const std::string change = fmt::format("  {:<50} {:>12} -> {:>12}\n", work->name, with_commas(before),
+                                             with_commas(work->count));
+      if (work->count > limit) grown += change;
+      if (static_cast<double>(work->count + kSlack) < kStale * static_cast<double>(before)) shrunk += change;
     }
     report.what = fmt::format("{} counts on {} nodes x {} pods", report.compared, kNodes, kPodsPerNode);
-    if (!grown.empty()) {
-      report.verdict = Verdict::kFailed;
-      report.findings.push_back(
-          {.title = "the engine does more for the same decisions than was recorded",
-           .details = grown + fmt::format("If that is meant: reprieve check --only operations "
-                                          "--record-operations {}\n",
-                                          file),
-           .case_yaml = {},
-           .seed = {},
-           .repeat = "reprieve check --only operations"});
-    }
-    if (!shrunk.empty()) {
-      report.verdict = Verdict::kFailed;
-      report.findings.push_back(
-          {.title = "the engine does less than half of what was recorded: a bound that is too tight?",
-           .details = shrunk + fmt::format("If that is meant: reprieve check --only operations "
-                                           "--record-operations {}\n",
-                                           file),
-           .case_yaml = {},
-           .seed = {},
-           .repeat = "reprieve check --only operations"});
-    }
+    add_finding(report, "the engine does more for the same decisions than was recorded", grown, file);
+    add_finding(report, "the engine does less than half of what was recorded: a bound that is too tight?",
+                shrunk, file);
     note_deadline(report,
                   static_cast<std::uint64_t>(
                       std::ranges::count_if(counted, [](const auto& w) { return w.has_value(); })),

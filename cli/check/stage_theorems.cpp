@@ -66,7 +66,9 @@ class TheoremsStage final : public Stage {
     if (asks_outside(options) || options.subject != "engine")
       return skipped("theorems are about the code of the engine and of the reference");
     if (options.policy) return skipped("`reprieve prove` takes a policy");
-    const smt::Effort effort = options.effort == Effort::kFull ? smt::Effort::kDefault : smt::Effort::kQuick;
+    const bool full = options.effort == Effort::kFull;
+    const smt::Effort effort = full ? smt::Effort::kDefault : smt::Effort::kQuick;
+    const std::string_view effort_name = full ? "default" : "quick";
     const auto& theorems = smt::theorems();
     std::vector<std::optional<Decided>> decided(theorems.size());
     Progress progress("theorems", theorems.size());
@@ -83,26 +85,25 @@ class TheoremsStage final : public Stage {
     std::size_t proved = 0;
     std::size_t refuted = 0;
     std::size_t bounded = 0;
-    std::vector<std::string> not_tried;
+    std::size_t not_tried = 0;
     for (std::size_t i = 0; i < theorems.size(); ++i) {
       if (!decided[i]) {
-        not_tried.push_back(theorems[i].name);
+        ++not_tried;
       } else if (!decided[i]->proof.as_expected) {
         report.verdict = Verdict::kFailed;
-        report.findings.push_back(
-            finding_of(*decided[i], effort == smt::Effort::kQuick ? "quick" : "default"));
+        report.findings.push_back(finding_of(*decided[i], effort_name));
       } else {
         ++(theorems[i].holds ? proved : refuted);
         bounded += theorems[i].kind == smt::Kind::kBounded ? 1 : 0;
       }
     }
-    report.compared = theorems.size() - not_tried.size();
+    report.compared = theorems.size() - not_tried;
     report.what = fmt::format(
         "{} proved, {} false statements refuted, of {}; {} of them up to bounds "
         "(`reprieve prove --effort {}` shows which)",
-        proved, refuted, theorems.size(), bounded, effort == smt::Effort::kQuick ? "quick" : "default");
-    report.cut = !not_tried.empty();
-    if (report.cut) report.gaps.push_back(fmt::format("{} theorems: its time was over", not_tried.size()));
+        proved, refuted, theorems.size(), bounded, effort_name);
+    report.cut = not_tried > 0;
+    if (report.cut) report.gaps.push_back(fmt::format("{} theorems: its time was over", not_tried));
     return report;
   }
 };
