@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/random_cases.h"
 #include "reprieve/manifest/write.h"
 #include "reprieve/properties/shrink/shrink.h"
 
@@ -18,9 +18,7 @@ constexpr int kExternalCalls = 1000;
 
 /// Each law draws for itself, so that one law asked alone draws as it did among all.
 std::uint64_t draw_seed(const laws::Law& law, std::uint64_t seed) {
-  std::uint64_t hash = 0xCBF29CE484222325ULL;  // FNV-1a
-  for (const char c : law.name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-  return hash + seed;
+  return generators::seed_of(law.name) + seed;
 }
 
 }  // namespace
@@ -40,9 +38,7 @@ std::vector<const laws::Law*> one_decision_laws(const std::vector<std::string>& 
 }
 
 std::string repeat_law(const laws::Law& law, const CheckOptions& options, std::uint64_t seed) {
-  return fmt::format("reprieve check --only laws --law {} --seed {} --cases 1{}{}", law.name, seed,
-                     options.features == "all" ? "" : " --features=" + options.features,
-                     Pair::repeat_options(options));
+  return repeat_random(fmt::format("laws --law {}", law.name), options, seed);
 }
 
 bool is_beyond(const laws::Law& law, const subjects::Subject& subject) {

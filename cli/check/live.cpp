@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/random_cases.h"
 #include "reprieve/cli/check/record.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
@@ -130,12 +131,6 @@ class Worker {
   bool records_;
 };
 
-std::string repeat(const CheckOptions& options, std::uint64_t seed) {
-  return fmt::format("reprieve check --only random --seed {} --cases 1{}{}", seed,
-                     options.features == "all" ? "" : " --features=" + options.features,
-                     Pair::repeat_options(options));
-}
-
 /// One finding for each kind of mismatch, shrunk, and one for each unanswered case, the first few.
 std::vector<Finding> findings(const Tally& tally, std::vector<Pair>& pairs,
                               const std::vector<CheckOptions>& options, const Questions& questions) {
@@ -145,7 +140,8 @@ std::vector<Finding> findings(const Tally& tally, std::vector<Pair>& pairs,
     if (kinds.size() >= kFindingsShown) break;
     if (!kinds.insert(mismatches).second) continue;
     const std::size_t first = mismatches.front().pair;
-    found.push_back(pairs[first].finding(questions.make(seed), repeat(options[first], seed)));
+    found.push_back(
+        pairs[first].finding(questions.make(seed), repeat_random("random", options[first], seed)));
     found.back().seed = seed;
     // Who is wrong is half of the answer: with both against it, it is often the program.
     if (mismatches.size() < 2) continue;
@@ -162,7 +158,7 @@ std::vector<Finding> findings(const Tally& tally, std::vector<Pair>& pairs,
                      .details = reason,
                      .case_yaml = manifest::write_case_yaml(questions.make(seed)),
                      .seed = seed,
-                     .repeat = repeat(options.front(), seed)});
+                     .repeat = repeat_random("random", options.front(), seed)});
   }
   return found;
 }

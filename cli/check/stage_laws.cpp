@@ -10,10 +10,10 @@
 #include "reprieve/cli/check/law_tally.h"
 #include "reprieve/cli/check/laws.h"
 #include "reprieve/cli/check/live.h"
+#include "reprieve/cli/check/random_cases.h"
 #include "reprieve/cli/corpus.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
-#include "reprieve/properties/generators/generate.h"
 
 namespace reprieve::cli {
 
@@ -27,11 +27,8 @@ constexpr std::size_t kFindingsShown = 5;
 
 class Questions {
  public:
-  Questions(const CheckOptions& options, generators::FeatureSet features, std::optional<Release> release)
-      : release_(release) {
-    settings_.features = features;
-    settings_.policy = options.policy;
-    if (options.pods_per_node) settings_.max_pods_per_node = *options.pods_per_node;
+  Questions(generators::GeneratorSettings settings, std::optional<Release> release)
+      : settings_(std::move(settings)), release_(release) {
     // What has a policy of its own to judge is claimed for some of them only.
     if (!release) settings_.policies = generators::Policies::kMixed;
   }
@@ -56,12 +53,12 @@ class LawsStage final : public Stage {
   Amounts budget_s() const override { return {.quick = 10, .usual = 60, .full = 120}; }
 
   StageReport run(const CheckOptions& options) const override {
-    const auto features = generators::parse_features(options.features);
-    if (!features) return broken(features.error());
+    const auto settings = random_settings(options);
+    if (!settings) return broken(settings.error());
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
     const Laws held = chosen_laws(options.laws);
-    const Questions questions(options, *features, pair->only_release());
+    const Questions questions(*settings, pair->only_release());
 
     LawTally tally(held);
     StageReport report;

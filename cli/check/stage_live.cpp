@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "reprieve/cli/check/live.h"
+#include "reprieve/cli/check/random_cases.h"
 #include "reprieve/cli/check/stage.h"
-#include "reprieve/properties/generators/features.h"
 #include "reprieve/subjects/subject.h"
 
 namespace reprieve::cli {
@@ -29,13 +29,14 @@ class LiveStage final : public Stage {
   StageReport run(const CheckOptions& options) const override {
     if (asks_outside(options)) return skipped("the other stages ask a program outside already");
     if (options.policy) return skipped("the real kube-scheduler knows no policy but its own");
-    const auto features = generators::parse_features(options.features);
-    if (!features) return broken(features.error());
-    generators::GeneratorSettings settings;
-    settings.features = *features;
-    if (options.pods_per_node) settings.max_pods_per_node = *options.pods_per_node;
+    const auto settings = random_settings(options);
+    if (!settings) return broken(settings.error());
 
-    std::vector<CheckOptions> runs;
+    struct Run {
+      Release release;
+      CheckOptions options;
+    };
+    std::vector<Run> runs;
     StageReport all;
     for (const Release release : {Release::k1_36, Release::k1_37}) {
       if (options.release && *options.release != release) continue;
@@ -46,7 +47,7 @@ class LiveStage final : public Stage {
         continue;
       }
       one.cases = options.cases.value_or(kCases.at(options.effort));
-      runs.push_back(std::move(one));
+      runs.push_back({release, std::move(one)});
     }
     if (runs.empty()) return skipped("it is not built; `./dev kube-scheduler` builds it");
 
@@ -55,11 +56,11 @@ class LiveStage final : public Stage {
     for (std::size_t i = 0; i < runs.size(); ++i) {
       // The time that is left is shared by those that are left.
       if (options.deadline) {
-        runs[i].deadline =
+        runs[i].options.deadline =
             now + (*options.deadline - now) * static_cast<int>(i + 1) / static_cast<int>(runs.size());
       }
-      StageReport report = run_live(runs[i], settings);
-      told.push_back(fmt::format("{}: {}", to_string(release_of(runs[i])), report.what));
+      StageReport report = run_live(runs[i].options, *settings);
+      told.push_back(fmt::format("{}: {}", to_string(runs[i].release), report.what));
       all.decisions += report.decisions;
       all.cut = all.cut || report.cut;
       all.reach.merge(report.reach);
@@ -69,11 +70,6 @@ class LiveStage final : public Stage {
     }
     all.what = fmt::format("{}", fmt::join(told, "; "));
     return all;
-  }
-
- private:
-  static Release release_of(const CheckOptions& run) {
-    return run.against.ends_with("1.36") ? Release::k1_36 : Release::k1_37;
   }
 };
 

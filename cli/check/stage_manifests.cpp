@@ -5,13 +5,13 @@
 #include <mutex>
 
 #include "reprieve/cli/check/live.h"
+#include "reprieve/cli/check/random_cases.h"
 #include "reprieve/cli/check/stage.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
 #include "reprieve/manifest/protocol.h"
 #include "reprieve/manifest/read.h"
 #include "reprieve/manifest/write.h"
-#include "reprieve/properties/generators/generate.h"
 #include "reprieve/properties/shrink/shrink.h"
 
 namespace reprieve::cli {
@@ -43,7 +43,7 @@ std::optional<Fault> fault_of(const Case& question, manifest::ProtocolReader& re
 }
 
 Finding finding_of(const Case& question, const Fault& fault, std::uint64_t seed,
-                   const std::string& features) {
+                   const CheckOptions& options) {
   manifest::ProtocolReader reader;
   const auto still = [&](const Case& smaller) {
     const auto found = fault_of(smaller, reader);
@@ -55,8 +55,7 @@ Finding finding_of(const Case& question, const Fault& fault, std::uint64_t seed,
           .details = (shown ? shown->details : fault.details) + "\n",
           .case_yaml = manifest::write_case_yaml(smallest),
           .seed = seed,
-          .repeat = fmt::format("reprieve check --only manifests --seed {} --cases 1{}", seed,
-                                features == "all" ? "" : " --features=" + features)};
+          .repeat = repeat_random("manifests", options, seed)};
 }
 
 class ManifestsStage final : public Stage {
@@ -71,13 +70,9 @@ class ManifestsStage final : public Stage {
   StageReport run(const CheckOptions& options) const override {
     if (asks_outside(options))
       return skipped("it is about reprieve's own reading, not about a program outside");
-    const auto features = generators::parse_features(options.features);
-    if (!features) return broken(features.error());
-    generators::GeneratorSettings settings;
-    settings.features = *features;
-    settings.policy = options.policy;
-    settings.policies = generators::Policies::kMixed;
-    if (options.pods_per_node) settings.max_pods_per_node = *options.pods_per_node;
+    auto settings = random_settings(options);
+    if (!settings) return broken(settings.error());
+    settings->policies = generators::Policies::kMixed;
     const Seeds seeds = seeds_of(options, kCases.at(options.effort));
     const unsigned threads = thread_count(options.threads);
 
@@ -89,7 +84,7 @@ class ManifestsStage final : public Stage {
         seeds.count, kBatch, threads, progress,
         [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
           for (std::uint64_t seed = seeds.first + begin; seed < seeds.first + end; ++seed) {
-            if (!fault_of(generators::generate(seed, settings), readers[thread])) continue;
+            if (!fault_of(generators::generate(seed, *settings), readers[thread])) continue;
             const std::lock_guard lock(mutex);
             first_bad = std::min(first_bad.value_or(seed), seed);
             return false;
@@ -99,15 +94,14 @@ class ManifestsStage final : public Stage {
         options.deadline);
 
     StageReport report;
-    report.decisions = 0;
     report.compared = progress.done();
     report.what = fmt::format("{} clusters from seed {}, each as YAML and as a request",
                               with_commas(progress.done()), seeds.first);
     if (first_bad) {
-      const Case question = generators::generate(*first_bad, settings);
+      const Case question = generators::generate(*first_bad, *settings);
       report.verdict = Verdict::kFailed;
       report.findings.push_back(
-          finding_of(question, *fault_of(question, readers.front()), *first_bad, options.features));
+          finding_of(question, *fault_of(question, readers.front()), *first_bad, options));
     }
     note_deadline(report, progress.done(), seeds.count);
     return report;
