@@ -123,6 +123,14 @@ void add_of_one_node(const Policy& policy, std::vector<Invariant>& to) {
       });
 }
 
+// The value becomes another one that is not less.
+void raise(World& world, Int& value, std::string_view name, std::int64_t most) {
+  const Int more = world.integer(name, 0, most);
+  world.assume(more >= value);
+  world.minimise(more);
+  value = more;
+}
+
 void add_of_changes(const Policy& policy, std::vector<Invariant>& to) {
   to.push_back(after_a_change(
       policy, "order-of-budgets-does-not-matter",
@@ -145,21 +153,13 @@ void add_of_changes(const Policy& policy, std::vector<Invariant>& to) {
   to.push_back(after_a_change(
       policy, "allowing-more-is-not-worse", "When a budget allows more the candidate's key is not worse.",
       [](World& world, PolicyNode& node) {
-        Int& allowed = node.question.budgets.allowed.front();
-        const Int more = world.integer("budget1.allowed.then", 0, kMostInt32);
-        world.assume(more >= allowed);
-        world.minimise(more);
-        allowed = more;
+        raise(world, node.question.budgets.allowed.front(), "budget1.allowed.then", kMostInt32);
       },
       not_worse));
   to.push_back(after_a_change(
       policy, "more-room-is-not-worse", "When the node has more room the candidate's key is not worse.",
       [](World& world, PolicyNode& node) {
-        Int& allocatable = node.question.resources.allocatable.front();
-        const Int more = world.integer("a.node.cpu.then", 0, kMostOfAResource);
-        world.assume(more >= allocatable);
-        world.minimise(more);
-        allocatable = more;
+        raise(world, node.question.resources.allocatable.front(), "a.node.cpu.then", kMostOfAResource);
         // It still has to be tried.
         world.assume(no(direct::fits(node.question.resources, Bools(node.pods.size(), Bool(true)))));
       },
@@ -167,10 +167,7 @@ void add_of_changes(const Policy& policy, std::vector<Invariant>& to) {
   to.push_back(after_a_change(
       policy, "removing-a-budget-is-not-worse",
       "Without one of its budgets the candidate's key is not worse.",
-      [](World&, PolicyNode& node) {
-        for (Bools& selects : node.question.budgets.selects) selects.front() = Bool(false);
-      },
-      not_worse));
+      [](World&, PolicyNode& node) { node.question = without_first_budget(node.question); }, not_worse));
 }
 
 void add_of_two_nodes(const Policy& policy, std::vector<Invariant>& to) {

@@ -46,9 +46,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
              world.assume(less ? more.budgets.allowed[b] <= question.budgets.allowed[b]
                                : more.budgets.allowed[b] >= question.budgets.allowed[b]);
            }
-           if (release == Release::k1_37 && !contrast) {
-             for (const Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
-           }
+           if (release == Release::k1_37 && !contrast) assume_one_budget_each(world, question);
            world.claim("no pod more",
                        none_but(direct::violating(more.budgets), direct::violating(question.budgets)));
          }});
@@ -100,12 +98,9 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
            const Question question = ask(world, bounds, charging_of(release));
            prefer_small(world, question);
-           Question less = question;
-           for (Bools& selects : less.budgets.selects) selects.front() = Bool(false);
+           const Question less = without_first_budget(question);
            const Bools before = direct::violating(question.budgets), after = direct::violating(less.budgets);
-           if (contrast && release == Release::k1_37) {
-             for (const Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
-           }
+           if (contrast && release == Release::k1_37) assume_one_budget_each(world, question);
            world.claim("no pod more", none_but(after, before));
            if (contrast && release == Release::k1_36) world.claim("nor less", none_but(before, after));
          }});
@@ -125,8 +120,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
            const Question question = ask(world, bounds, charging_of(release));
            assume_candidate(world, question);
            prefer_small(world, question);
-           Question less = question;
-           for (Bools& selects : less.budgets.selects) selects.front() = Bool(false);
+           const Question less = without_first_budget(question);
            for (const Bools& selects : question.budgets.selects) {
              if (contrast) world.assume(all_of(selects[0], no(selects[1])));
            }
@@ -165,9 +159,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
            Bools then = direct::violating(after.budgets);
            then.erase(then.begin());
            const Bools now = direct::violating(before.budgets);
-           if (contrast && release == Release::k1_37) {
-             for (const Bools& selects : after.budgets.selects) world.assume(how_many(selects) <= 1);
-           }
+           if (contrast && release == Release::k1_37) assume_one_budget_each(world, after);
            const bool reversed = contrast && release == Release::k1_36;
            world.claim("stays so", reversed ? none_but(then, now) : none_but(now, then));
          }});

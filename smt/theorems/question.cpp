@@ -53,6 +53,15 @@ void assume_candidate(World& world, const Question& question) {
   world.assume(direct::fits(question.resources, direct::Bools(question.pods(), Bool(false))));
 }
 
+void assume_one_budget_each(World& world, const Question& question) {
+  for (const direct::Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
+}
+
+Question without_first_budget(Question question) {
+  for (direct::Bools& selects : question.budgets.selects) selects.front() = Bool(false);
+  return question;
+}
+
 void prefer_small(World& world, const Question& question) {
   for (std::size_t pod = 0; pod < question.pods(); ++pod) {
     for (const Bool& selects : question.budgets.selects[pod]) world.minimise(count(selects));

@@ -42,6 +42,11 @@ void assume_tried(World& world, const Question& question);
 /// And that it is a candidate: the preemptor fits with all potential victims gone.
 void assume_candidate(World& world, const Question& question);
 
+/// That no pod is under two budgets.
+void assume_one_budget_each(World& world, const Question& question);
+/// The same node once its first budget is gone: it selects nobody.
+Question without_first_budget(Question question);
+
 /// That a counterexample should be small: few memberships, small numbers.
 void prefer_small(World& world, const Question& question);
 

@@ -29,10 +29,6 @@ Bool equal(const Bools& a, const Bools& b) {
   return all(each);
 }
 
-void assume_one_budget_each(World& world, const Question& question) {
-  for (const Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
-}
-
 }  // namespace
 
 void add_release_theorems(std::vector<Theorem>& to) {

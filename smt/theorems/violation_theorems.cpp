@@ -80,10 +80,6 @@ void assume_equal_sizes(World& world, const Question& question) {
   }
 }
 
-void assume_one_budget_each(World& world, const Question& question) {
-  for (const Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
-}
-
 }  // namespace
 
 void add_violation_theorems(std::vector<Theorem>& to) {
