@@ -20,10 +20,11 @@ REPRIEVE = ROOT / "build" / "release" / "bin" / "reprieve"
 
 # Shares of the night. What repeats itself (corpus, vectors) takes what it takes.
 STAGES = {"corpus": 0, "vectors": 0, "manifests": 2, "exhaustive": 6, "random": 14, "laws": 14, "fuzz": 6,
-          "trace": 3, "live": 10}
+          "trace": 3, "live": 10, "certificates": 3, "operations": 0}
 PROOFS = 5
 FUZZING = 40
-NEW_SEEDS = {"manifests", "random", "laws", "fuzz", "live", "trace"}
+TRACED = {"trace", "certificates"}
+NEW_SEEDS = {"manifests", "random", "laws", "fuzz", "live", *TRACED}
 PER_NIGHT = 10**12  # seeds: no night reaches the next one's
 
 
@@ -61,7 +62,8 @@ class Night:
             command += ["--budget", str(self.share(STAGES[name]))]
         if name in NEW_SEEDS:
             command += ["--seed", str(self.state["night"] * PER_NIGHT)]
-            command += ["--preemptors", "1000000"] if name == "trace" else ["--cases", str(PER_NIGHT)]
+            # Preemptors are drawn before the first is decided, so there are no more than a night can decide.
+            command += ["--preemptors", "100000"] if name in TRACED else ["--cases", str(PER_NIGHT)]
         if name == "exhaustive":
             command += ["--from", str(self.state["from"])]
         start = time.monotonic()
