@@ -14,24 +14,21 @@
 
 #include <cstdint>
 #include <limits>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "reprieve/certificate/facts.h"
-#include "reprieve/model/decision.h"
+#include "reprieve/certificate/form.h"
 
 namespace reprieve::certificate {
 
 inline constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
-enum class State : std::uint8_t { kFree, kEvicted, kKept };
-
 /// A set of sets of victims: those that agree with `pods` and keep within the limits.
 struct Region {
-  std::vector<State> pods;  // by pod; one that a limit forbids is kept
+  States pods;  // by pod; one that a limit forbids is kept
   std::int64_t violations = kNoLimit, sum = kNoLimit, most = kNoLimit, least = 1;
   std::optional<std::int64_t> top;  // some victim has this priority
 };
@@ -45,18 +42,15 @@ Region region(const Facts& cluster, const NodeFacts& facts, const std::optional<
 /// the free pods frees, none of which frees more than is needed. True of the same sets.
 Row rest_of(const Row& row, const Region& region);
 
-/// Of a leaf. None is negative; by name of the resource and of the budget.
-struct Multipliers {
-  std::map<std::string, std::int64_t, std::less<>> rows, budgets;
-  std::int64_t violations = 0, sum = 0, most = 0, least = 0, top = 0;
-};
-
-/// Whether the conditions, so multiplied, exclude every set of the region.
+/// Whether the conditions, so multiplied, exclude every set of the region. A negative multiplier excludes
+/// none.
 bool excludes(const Facts& cluster, const NodeFacts& facts, const Region& region, const Multipliers& by);
 
-/// The key of a set of victims, with violations counted over them; nothing for the empty set.
-std::optional<CandidateKey> key_of(const Facts& cluster, const NodeFacts& facts,
-                                   const std::vector<bool>& evicted);
+/// Whether those that are evicted in every set of the region violate more than it allows.
+bool violates(const Facts& cluster, const NodeFacts& facts, const Region& region);
+
+/// The key of the evicted pods, with violations counted over them; nothing when there are none.
+std::optional<CandidateKey> key_of(const Facts& cluster, const NodeFacts& facts, const States& pods);
 /// Whether `a` is before `b` in the policy's order.
 bool before(const Policy& policy, const CandidateKey& a, const CandidateKey& b);
 
@@ -69,7 +63,7 @@ struct Verdict {
   bool certified() const { return fault.empty() && open.empty(); }
 };
 
-/// The certificate is JSON, as search/ writes it; any bytes are safe. It must be about `question`.
-Verdict check(const Case& question, std::string_view certificate);
+/// Any certificate is safe; it must be about `question`.
+Verdict check(const Case& question, const Certificate& certificate);
 
 }  // namespace reprieve::certificate

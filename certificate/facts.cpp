@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -10,6 +11,8 @@ namespace {
 
 constexpr auto kNow = std::numeric_limits<TimeUs>::max();
 
+using Requirements = std::vector<SelectorRequirement>;
+
 // A label's key or value, or a resource's name, that is valid beyond doubt.
 bool plain(std::string_view text) {
   const auto alphanumeric = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
@@ -17,55 +20,46 @@ bool plain(std::string_view text) {
   return !text.empty() && text.size() <= 63 && alphanumeric(text.front()) && alphanumeric(text.back()) &&
          std::ranges::all_of(text, allowed) && std::ranges::count(text, '/') <= 1 && !text.contains("..");
 }
+bool plain_value(std::string_view text) { return plain(text) && !text.contains('/'); }
 
-// Nothing: a requirement that is not understood.
-std::optional<bool> holds(const SelectorRequirement& requirement, const Labels& labels) {
-  const bool wants_values =
-      requirement.op == SelectorOperator::kIn || requirement.op == SelectorOperator::kNotIn;
-  if (!plain(requirement.key) || wants_values == requirement.values.empty()) return std::nullopt;
-  for (const std::string& value : requirement.values) {
-    if (!plain(value) || value.contains('/')) return std::nullopt;
-  }
-  const auto label = labels.find(requirement.key);
-  const bool there = label != labels.end();
-  const bool listed = there && std::ranges::count(requirement.values, label->second) > 0;
-  switch (requirement.op) {
-    case SelectorOperator::kIn: return listed;
-    case SelectorOperator::kNotIn: return !listed;
-    case SelectorOperator::kExists: return there;
-    case SelectorOperator::kDoesNotExist: return !there;
-    default: return std::nullopt;
-  }
+Requirements requirements(const Labels& equal, Requirements others = {}) {
+  for (const auto& [key, value] : equal)
+    others.push_back({.key = key, .op = SelectorOperator::kIn, .values = {value}});
+  return others;
+}
+Requirements requirements(const LabelSelector& selector) {
+  return requirements(selector.match_labels, selector.match_expressions);
 }
 
-std::optional<bool> all_hold(const Labels& equal, const std::vector<SelectorRequirement>& requirements,
-                             const Labels& labels) {
-  bool all = true;
-  for (const auto& [key, value] : equal) {
-    if (!plain(key) || !plain(value) || value.contains('/')) return std::nullopt;
-    const auto label = labels.find(key);
-    all = all && label != labels.end() && label->second == value;
-  }
-  for (const SelectorRequirement& requirement : requirements) {
-    const std::optional<bool> one = holds(requirement, labels);
-    if (!one) return std::nullopt;
-    all = all && *one;
-  }
-  return all;
+bool understood(const SelectorRequirement& asked) {
+  const bool of_values = asked.op == SelectorOperator::kIn || asked.op == SelectorOperator::kNotIn;
+  const bool of_keys = asked.op == SelectorOperator::kExists || asked.op == SelectorOperator::kDoesNotExist;
+  return plain(asked.key) && (of_values || of_keys) && of_values != asked.values.empty() &&
+         std::ranges::all_of(asked.values, plain_value);
 }
 
+// One that is understood: without values it asks about the key alone.
+bool met(const SelectorRequirement& asked, const Labels& labels) {
+  const auto label = labels.find(asked.key);
+  const bool found =
+      label != labels.end() && (asked.values.empty() || std::ranges::count(asked.values, label->second) > 0);
+  return found == (asked.op == SelectorOperator::kIn || asked.op == SelectorOperator::kExists);
+}
+
+bool all_met(const Requirements& asked, const Labels& labels) {
+  return std::ranges::all_of(asked, [&](const SelectorRequirement& each) { return met(each, labels); });
+}
+
+// Nothing: it is not understood.
 std::optional<bool> wants_node(const Pod& pod, const Node& node) {
-  for (const auto& [key, value] : pod.node_selector) {
-    const auto label = node.labels.find(key);
-    if (label == node.labels.end() || label->second != value) return false;
-  }
+  if (!all_met(requirements(pod.node_selector), node.labels)) return false;
   if (!pod.affinity.required_node_affinity) return true;
   bool any = false;
   for (const NodeSelectorTerm& term : pod.affinity.required_node_affinity->terms) {
-    if (!term.match_fields.empty() || term.match_expressions.empty()) return std::nullopt;
-    const std::optional<bool> one = all_hold({}, term.match_expressions, node.labels);
-    if (!one) return std::nullopt;
-    any = any || *one;
+    if (!term.match_fields.empty() || term.match_expressions.empty() ||
+        !std::ranges::all_of(term.match_expressions, understood))
+      return std::nullopt;
+    any = any || all_met(term.match_expressions, node.labels);
   }
   return any;
 }
@@ -115,22 +109,18 @@ ResourceList requests(const Pod& pod) {
 
 // In-place resize: the status says something else than the spec.
 bool is_resized(const Pod& pod) {
-  if (pod.has_status_resources || pod.status_requests || pod.status_allocated) return true;
-  for (const PodCondition& condition : pod.conditions) {
-    if (condition.type == "PodResizePending") return true;
-  }
-  const auto differs = [](const std::vector<Container>& containers,
-                          const std::vector<ContainerStatus>& statuses) {
-    return std::ranges::any_of(statuses, [&](const ContainerStatus& status) {
-      const auto container = std::ranges::find(containers, status.name, &Container::name);
-      const auto other = [&](const std::optional<ResourceList>& list) {
-        return list && (container == containers.end() || *list != container->requests);
-      };
-      return other(status.requests) || other(status.allocated_resources);
-    });
+  const auto differs = [](const std::vector<Container>& containers, const ContainerStatus& status) {
+    const auto container = std::ranges::find(containers, status.name, &Container::name);
+    const auto other = [&](const std::optional<ResourceList>& list) {
+      return list && (container == containers.end() || *list != container->requests);
+    };
+    return other(status.requests) || other(status.allocated_resources);
   };
-  return differs(pod.containers, pod.container_statuses) ||
-         differs(pod.init_containers, pod.init_container_statuses);
+  return pod.has_status_resources || pod.status_requests || pod.status_allocated ||
+         std::ranges::count(pod.conditions, "PodResizePending", &PodCondition::type) > 0 ||
+         std::ranges::any_of(pod.container_statuses, std::bind_front(differs, std::cref(pod.containers))) ||
+         std::ranges::any_of(pod.init_container_statuses,
+                             std::bind_front(differs, std::cref(pod.init_containers)));
 }
 
 std::int64_t amount(const ResourceList& list, std::string_view name) {
@@ -146,6 +136,12 @@ Facts::Facts(const Case& question) : question_(question) {
   if (policy.importance != Policy{}.importance) needs_ = "an importance other than priority and start time";
   if (policy.sampling) needs_ = "sampling";
   if (!question.extenders.empty()) needs_ = "extenders";
+  const auto place = [&](NodeCriterion level) { return std::ranges::find(policy.node_order, level); };
+  if (place(NodeCriterion::kLatestStart) < place(NodeCriterion::kHighestPriority))
+    needs_ = "a highest priority before the latest start";
+  for (const NodeCriterion level : {NodeCriterion::kRequestedShare, NodeCriterion::kBudgetsTouched}) {
+    if (place(level) != policy.node_order.end()) needs_ = "level " + std::string(to_string(level));
+  }
   for (const Pod& pod : question.cluster.pods) {
     if (full_name(pod) == question.preemptor) preemptor_ = &pod;
   }
@@ -163,13 +159,12 @@ Facts::Facts(const Case& question) : question_(question) {
       nominated_[pod.nominated_node_name].push_back(&pod);
     }
   }
-  for (std::size_t i = 0; i < question.cluster.budgets.size(); ++i) {
+  selectors_.resize(question.cluster.budgets.size());
+  for (std::size_t i = 0; i < selectors_.size(); ++i) {
     const DisruptionBudget& budget = question.cluster.budgets[i];
-    if (!budget.selector ||
-        (budget.selector->match_labels.empty() && budget.selector->match_expressions.empty()))
-      continue;
-    if (!all_hold(budget.selector->match_labels, budget.selector->match_expressions, {}))
-      needs_ = "the selector of budget " + budget_name(i);
+    if (!budget.selector || *budget.selector == LabelSelector()) continue;
+    selectors_[i] = requirements(*budget.selector);
+    if (!std::ranges::all_of(selectors_[i], understood)) needs_ = "the selector of budget " + budget_name(i);
     budgets_of_namespace_[budget.namespace_].push_back(i);
   }
   // The filter reads "cpu", "memory", "ephemeral-storage" and scalar names (IsScalarResourceName).
@@ -223,10 +218,8 @@ NodeFacts Facts::of(const Node& node) const {
     const auto at = budgets_of_namespace_.find(pod->namespace_);
     if (pod->labels.empty() || at == budgets_of_namespace_.end()) continue;
     for (const std::size_t i : at->second) {
-      const DisruptionBudget& budget = question_.cluster.budgets[i];
-      if (budget.disrupted_pods.contains(pod->name)) continue;
-      if (all_hold(budget.selector->match_labels, budget.selector->match_expressions, pod->labels) ==
-          std::optional(true))
+      if (!question_.cluster.budgets[i].disrupted_pods.contains(pod->name) &&
+          all_met(selectors_[i], pod->labels))
         budgets.push_back(i);
     }
   }
@@ -235,23 +228,27 @@ NodeFacts Facts::of(const Node& node) const {
   const auto need = [&](bool condition, const char* filter) {
     if (condition) facts.needs_to_fit.emplace_back(filter);
   };
-  const auto ports = [](const Container& c) {
-    return std::ranges::any_of(c.ports, [](const ContainerPort& port) { return port.host_port != 0; });
+  const auto any_container = [&](auto has) {
+    return std::ranges::any_of(pod.containers, has) || std::ranges::any_of(pod.init_containers, has);
   };
+  const auto binds_port = [](const ContainerPort& port) { return port.host_port != 0; };
   need(!wants_node(pod, node), "NodeAffinity");
-  need(std::ranges::any_of(pod.containers, ports) || std::ranges::any_of(pod.init_containers, ports),
+  need(any_container([&](const Container& c) { return std::ranges::any_of(c.ports, binds_port); }),
        "NodePorts");
   need(std::ranges::any_of(pod.volumes, [](const PodVolume& v) { return v.kind != VolumeKind::kOther; }),
        "VolumeBinding and the other filters of volumes");
   need(!pod.topology_spread_constraints.empty(), "PodTopologySpread");
   need(!pod.affinity.required_pod_affinity.empty() || anti_affinity_, "InterPodAffinity");
-  need(pod.host_users.has_value() ||
-           std::ranges::any_of(pod.containers, [](const Container& c) { return c.restart_all_containers; }) ||
-           std::ranges::any_of(pod.init_containers,
-                               [](const Container& c) { return c.restart_all_containers; }),
+  need(pod.host_users || any_container([](const Container& c) { return c.restart_all_containers; }),
        "NodeDeclaredFeatures");
   need(!pod.resource_claims.empty(), "DynamicResources");
   return facts;
+}
+
+std::size_t NodeFacts::find(std::string_view name) const {
+  std::size_t i = 0;
+  while (i < pods.size() && full_name(*pods[i]) != name) ++i;
+  return i;
 }
 
 bool Facts::guarantee_binds() const {
@@ -267,13 +264,13 @@ std::string Facts::budget_name(std::size_t budget) const {
   return question_.cluster.budgets[budget].namespace_ + "/" + question_.cluster.budgets[budget].name;
 }
 
-std::int64_t Facts::violations(const NodeFacts& facts, const std::vector<bool>& evicted) const {
+std::int64_t Facts::violations(const NodeFacts& facts, const States& pods) const {
   std::map<std::size_t, std::int64_t> charged;
   std::int64_t count = 0;
   for (std::size_t pod = 0; pod < facts.pods.size(); ++pod) {
     bool violating = false;
     for (const std::size_t budget : facts.budgets[pod]) {
-      if (!evicted[pod]) continue;
+      if (pods[pod] != State::kEvicted) continue;
       if (violating && question_.policy.charging == Charging::kUntilViolated) break;
       if (++charged[budget] > question_.cluster.budgets[budget].disruptions_allowed) violating = true;
     }

@@ -20,6 +20,10 @@ struct Row {
   std::vector<std::int64_t> frees;
 };
 
+/// Of a pod in a set of sets of victims: in some of them, in each, in none.
+enum class State : std::uint8_t { kFree, kEvicted, kKept };
+using States = std::vector<State>;
+
 struct NodeFacts {
   std::string node;
   std::vector<const Pod*> pods;  // the potential victims, most important first
@@ -27,8 +31,10 @@ struct NodeFacts {
   std::vector<std::vector<std::size_t>> budgets;  // by pod: those that count it when it goes, in input order
   std::string refused;                            // a filter that refuses the preemptor whoever goes
   std::string needs;  // what the numbers above rest on and is not understood; nothing follows from them then
-  std::vector<std::string>
-      needs_to_fit;  // filters of which it is not known whether they let the preemptor in
+  std::vector<std::string> needs_to_fit;  // filters that may keep the preemptor out, for all that is known
+
+  /// The place in `pods` of the pod of that full name; their number when there is none.
+  std::size_t find(std::string_view name) const;
 };
 
 class Facts {
@@ -47,12 +53,13 @@ class Facts {
   /// "namespace/name".
   std::string budget_name(std::size_t budget) const;
   /// How many of the evicted pods take a budget below zero when they alone are charged, in order.
-  std::int64_t violations(const NodeFacts& facts, const std::vector<bool>& evicted) const;
+  std::int64_t violations(const NodeFacts& facts, const States& pods) const;
 
  private:
   const Case& question_;
   const Pod* preemptor_ = nullptr;
   std::string needs_;
+  std::vector<std::vector<SelectorRequirement>> selectors_;                            // by budget
   bool anti_affinity_ = false;                                                         // of some pod
   std::map<std::string, std::vector<const Pod*>, std::less<>> running_, nominated_;    // by node
   std::map<std::string, std::vector<std::size_t>, std::less<>> budgets_of_namespace_;  // with a selector

@@ -21,7 +21,7 @@ std::optional<Choice> choice_of(const Decision& decision) {
   if (decision.outcome != Outcome::kNominated) return std::nullopt;
   const auto node = std::ranges::find(decision.nodes, decision.nominated.front(), &NodeDecision::node);
   if (node == decision.nodes.end()) return std::nullopt;
-  return Choice{node->node, node->victims};
+  return Choice{.node = node->node, .victims = node->victims};
 }
 
 std::optional<CandidateKey> key_of(const certificate::Facts& cluster, const Case& question,
@@ -30,9 +30,11 @@ std::optional<CandidateKey> key_of(const certificate::Facts& cluster, const Case
   const auto node = std::ranges::find(question.cluster.nodes, choice->node, &Node::name);
   if (node == question.cluster.nodes.end()) return std::nullopt;
   const certificate::NodeFacts facts = cluster.of(*node);
-  std::vector<bool> evicted;
-  for (const Pod* pod : facts.pods)
-    evicted.push_back(std::ranges::find(choice->victims, full_name(*pod)) != choice->victims.end());
+  certificate::States evicted;
+  for (const Pod* pod : facts.pods) {
+    const bool goes = std::ranges::find(choice->victims, full_name(*pod)) != choice->victims.end();
+    evicted.push_back(goes ? certificate::State::kEvicted : certificate::State::kKept);
+  }
   return certificate::key_of(cluster, facts, evicted);
 }
 
@@ -50,6 +52,12 @@ std::string by_enumeration(const Case& question, const std::optional<Choice>& be
 }
 
 }  // namespace
+
+certificate::Verdict verdict_on(const Case& question, std::string_view json) {
+  const auto certificate = certificate::from_json(json);
+  if (!certificate) return {.fault = "it is no certificate"};
+  return certificate::check(question, *certificate);
+}
 
 std::expected<Certification, std::string> certify(const Case& question, const Decision& decision) {
   if (decision.outcome != Outcome::kNominated && decision.outcome != Outcome::kNoCandidate)
@@ -69,9 +77,10 @@ std::expected<Certification, std::string> certify(const Case& question, const De
       if (other && (!own || certificate::before(question.policy, *other, *own))) best = result.better = found;
     }
   }
-  result.certificate = certificate::find_certificate(question, result.decision, result.better);
+  result.certificate =
+      certificate::to_json(certificate::find_certificate(question, result.decision, result.better));
   const auto start = std::chrono::steady_clock::now();
-  result.verdict = certificate::check(question, result.certificate);
+  result.verdict = verdict_on(question, result.certificate);
   result.check_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   if (!result.verdict.certified()) result.aside = by_enumeration(exact, best);

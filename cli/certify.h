@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reprieve/certificate/check.h"
@@ -22,6 +23,9 @@ struct Certification {
   std::string aside;  // what another method says where the certificate leaves something open
   double check_ms = 0;
 };
+
+/// Of a certificate as text; any bytes are safe.
+certificate::Verdict verdict_on(const Case& question, std::string_view certificate);
 
 /// The error, one sentence, says why there is nothing to certify.
 std::expected<Certification, std::string> certify(const Case& question, const Decision& decision);

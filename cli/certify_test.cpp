@@ -94,7 +94,8 @@ TEST(Certificates, WhatIsNotSoIsNeverCertified) {
     const Case question = random_case(seed);
     const Decision optimum = enumerated(question);
     if (optimum.outcome != Outcome::kNominated) continue;
-    const std::string none = certificate::find_certificate(question, std::nullopt, std::nullopt, 200);
+    const certificate::Certificate none =
+        certificate::find_certificate(question, std::nullopt, std::nullopt, 200);
     EXPECT_FALSE(certificate::check(question, none).certified()) << seed;
     // On each candidate: everybody goes.
     for (const NodeDecision& node : optimum.nodes) {
@@ -103,8 +104,8 @@ TEST(Certificates, WhatIsNotSoIsNeverCertified) {
       for (const PotentialVictim& pod : node.potential_victims) all.victims.push_back(pod.pod);
       if (all.victims.size() == chosen(optimum).victims.size()) continue;
       ++wrong;
-      const std::string text = certificate::find_certificate(question, all, std::nullopt, 200);
-      EXPECT_FALSE(certificate::check(question, text).certified()) << seed << " " << node.node;
+      const certificate::Certificate found = certificate::find_certificate(question, all, std::nullopt, 200);
+      EXPECT_FALSE(certificate::check(question, found).certified()) << seed << " " << node.node;
     }
   }
   EXPECT_GT(wrong, 100);
@@ -195,7 +196,7 @@ TEST(Certificates, OneThatIsTamperedWithIsRejected) {
   std::map<std::string, int> rejected;
   const auto tamper = [&](const json::json_pointer& at, const json& bad, const std::string& how) {
     const std::string place = at.to_string();
-    const bool is_rejected = !certificate::check(question, bad.dump()).fault.empty();
+    const bool is_rejected = !verdict_on(question, bad.dump()).fault.empty();
     if (is_rejected) ++rejected[how];
     // Other multipliers may show the same, and so may a division at another pod or number of victims; what is
     // claimed, and that nothing is left out, may not change.
@@ -249,10 +250,10 @@ TEST(Certificates, AnyBytesAreRejected) {
   const Case question = tampered_case();
   for (const std::string text :
        {"", "null", "[]", "{", "{\"kind\": 3}", "{\"kind\": \"PreemptionCertificate\"}"})
-    EXPECT_FALSE(certificate::check(question, text).certified());
+    EXPECT_FALSE(verdict_on(question, text).certified());
   std::string deep;
   for (int i = 0; i < 20'000; ++i) deep += "{\"pod\": \"default/a1\", \"evicted\":";
-  EXPECT_FALSE(certificate::check(question, deep).certified());
+  EXPECT_FALSE(verdict_on(question, deep).certified());
 }
 
 TEST(Certificates, AnotherFilterIsLeftOpenAndNamed) {

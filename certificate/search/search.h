@@ -7,22 +7,18 @@
 #include <string>
 #include <vector>
 
+#include "reprieve/certificate/form.h"
 #include "reprieve/model/case.h"
 
 namespace reprieve::certificate {
 
-struct Choice {
-  std::string node;
-  std::vector<std::string> victims;  // "namespace/name"
-};
-
 /// Leaves and divisions that are tried for one node, past which it is left open.
 inline constexpr std::uint64_t kSearchSteps = 20'000;
 
-/// A certificate (JSON) that `decision` is the best choice, or if `better` is given, that this is and is
+/// A certificate that `decision` is the best choice, or if `better` is given, that this is and is
 /// better than the decision. Without either: that there is no choice. Nodes for which nothing is found say
-/// so. Nothing is promised of the text but what check() says of it.
-std::string find_certificate(const Case& question, const std::optional<Choice>& decision,
+/// so. Nothing is promised of it but what check() says of it.
+Certificate find_certificate(const Case& question, const std::optional<Choice>& decision,
                              const std::optional<Choice>& better, std::uint64_t steps = kSearchSteps);
 
 }  // namespace reprieve::certificate

@@ -25,7 +25,7 @@ int check_certificate(const Case& question, const std::string& path, const std::
   std::ifstream in(path, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   if (!in) return fail(fmt::format("cannot read {}", path));
-  Certification given{.certificate = text, .verdict = certificate::check(question, text)};
+  Certification given{.certificate = text, .verdict = verdict_on(question, text)};
   const certificate::Verdict& verdict = given.verdict;
   nlohmann::ordered_json json = {{"case", question.name}, {"certified", verdict.certified()}};
   std::string words = "The certificate is accepted: the decision that it names is the best choice.\n";
