@@ -107,6 +107,15 @@ TEST(Explorer, OutOfTimeIsUnknown) {
   EXPECT_EQ(outcome.verdict, Verdict::kUnknown);
 }
 
+TEST(Formula, AVariableWithTwoRangesIsAnError) {
+  Terms terms;
+  const auto body = [](std::int64_t most) {
+    return [most](World& world) { world.claim("small", world.integer("x", 0, most) <= most); };
+  };
+  EXPECT_EQ(prove(terms, body(1), {}).verdict, Verdict::kProved);
+  EXPECT_EQ(prove(terms, body(2), {}).verdict, Verdict::kError) << "it would be at most 1 all the same";
+}
+
 TEST(Formula, ProvesRefutesAndDoesNotBranch) {
   Terms terms;
   const auto body = [](std::int64_t slack) {

@@ -1,5 +1,7 @@
 #include "reprieve/smt/symbolic/world.h"
 
+#include <fmt/format.h>
+
 #include <limits>
 
 namespace reprieve::smt {
@@ -15,7 +17,12 @@ std::string_view to_string(Verdict verdict) {
 }
 
 Int World::integer(std::string_view name, std::int64_t lowest, std::int64_t highest) {
-  return Int(terms_.int_variable(name, {lowest, highest}));
+  const Int made(terms_.int_variable(name, {lowest, highest}));
+  // Terms outlive a body, and what was declared first stays.
+  const Interval& declared = terms_.find_variable(name)->range;
+  if (declared.least != lowest || declared.greatest != highest)
+    stop(Verdict::kError, fmt::format("{} is declared with two ranges", name));
+  return made;
 }
 Int World::integer(std::string_view name) { return Int(terms_.int_variable(name)); }
 Bool World::boolean(std::string_view name) { return Bool(terms_.bool_variable(name)); }
