@@ -110,7 +110,7 @@ void add_level_theorems(std::vector<Theorem>& to) {
           world.assume(a.levels.victim_count == b.levels.victim_count);
         });
   never(NodeCriterion::kVictimCount, "4", kLeastInt32,
-        "the same, when no priority is negative (nor above 10^9)",
+        "the same of up to three victims, when no priority is negative (nor above 10^9)",
         [](World&, const FullNode&, const FullNode&) {});
   never(NodeCriterion::kLatestStart, "5", 0, "the same, when all pods started together", assume_same_starts);
 
@@ -143,7 +143,7 @@ void add_level_theorems(std::vector<Theorem>& to) {
           true, "the same with negative priorities");
   level_4("level-4-idle-up-to-5-victims",
           "With priorities from 0 to 10^9, level 4 never decides between nodes of up to five victims.", 5,
-          false, "the same, when no priority is above 715827882 (2^31 / 3)");
+          false, "the same of these five, when no priority is above 715827882 (2^31 / 3)");
   to.push_back(
       {.name = "shifting-priorities-changes-nothing",
        .sentence = "Raising every priority by the same amount never changes which of two nodes is preferred.",
@@ -153,7 +153,7 @@ void add_level_theorems(std::vector<Theorem>& to) {
        .usual = {.pods = 3},
        .nightly = {.pods = 3},
        .holds = false,
-       .contrast = "the same, when no priority is negative",
+       .contrast = "the same of up to three victims, when no priority is negative",
        .shows = Shows::kTwoNodes,
        .body = [](World& world, const Bounds& bounds, bool contrast) {
          const std::int64_t lowest = contrast ? 0 : kLeastInt32;

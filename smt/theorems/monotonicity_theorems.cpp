@@ -57,7 +57,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
                   .about = about,
                   .quick = {.pods = 4, .resources = 1, .budgets = 1},
                   .usual = {.pods = 5, .resources = 1, .budgets = 2},
-                  .nightly = {.pods = 6, .resources = 1, .budgets = 2},
+                  .nightly = {.pods = 6, .resources = 2, .budgets = 2},
                   .holds = false,
                   .contrast = "the same with a single budget, when all pods hold the same",
                   .release = release,
@@ -74,8 +74,8 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
                       world.assume(more.budgets.allowed[b] >= question.budgets.allowed[b]);
                     }
                     if (contrast) {
+                      assume_equal_sizes(world, question);
                       for (std::size_t p = 0; p < question.pods(); ++p) {
-                        world.assume(question.resources.held[p][0] == question.resources.held[0][0]);
                         for (std::size_t b = 1; b < question.budgets.allowed.size(); ++b)
                           world.assume(no(question.budgets.selects[p][b]));
                       }
@@ -89,7 +89,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
          .about = about,
          .quick = {.pods = release == Release::k1_36 ? 8 : 4, .budgets = 2},
          .usual = {.pods = release == Release::k1_36 ? 8 : 4, .budgets = 2},
-         .nightly = {.pods = release == Release::k1_36 ? 10 : 4, .budgets = 3},
+         .nightly = {.pods = release == Release::k1_36 ? 10 : 6, .budgets = 3},
          .holds = release == Release::k1_36,
          .contrast = release == Release::k1_36 ? "the same pods are violating"
                                                : "the same, if no pod is under two budgets",
@@ -111,7 +111,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
          .about = about,
          .quick = {.pods = 4, .resources = 1, .budgets = 2},
          .usual = {.pods = 4, .resources = 1, .budgets = 2},
-         .nightly = {.pods = 5, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
          .holds = false,
          .contrast = "the same, when it selects all pods and there is no other",
          .release = release,
@@ -148,7 +148,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
          .about = about,
          .quick = {.pods = release == Release::k1_36 ? 7 : 4, .budgets = 2},
          .usual = {.pods = release == Release::k1_36 ? 8 : 4, .budgets = 2},
-         .nightly = {.pods = release == Release::k1_36 ? 9 : 4, .budgets = 3},
+         .nightly = {.pods = release == Release::k1_36 ? 10 : 6, .budgets = 3},
          .holds = release == Release::k1_36,
          .contrast = release == Release::k1_36 ? "no other pod becomes violating"
                                                : "the same, if no pod is under two budgets",
@@ -173,9 +173,9 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
          .about = about,
          .quick = {.pods = 3, .resources = 1, .budgets = 1},
          .usual = {.pods = 4, .resources = 1, .budgets = 1},
-         .nightly = {.pods = 4, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
          .holds = false,
-         .contrast = "the same, when no budget selects that pod",
+         .contrast = "the same, when no budget selects that pod and all pods hold the same",
          .release = release,
          .shows = Shows::kNode,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
@@ -183,6 +183,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
            assume_candidate(world, before);
            assume_candidate(world, after);
            if (contrast) world.assume(no(any(after.budgets.selects[0])));
+           if (contrast) assume_equal_sizes(world, after);
            world.claim("no more", answer(after).violations <= answer(before).violations);
          }});
     const auto room = [&](std::string name, std::string sentence, std::string contrast_text, auto claim) {
@@ -192,7 +193,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
                     .about = about,
                     .quick = {.pods = 4, .resources = 1, .budgets = 1},
                     .usual = {.pods = 4, .resources = 1, .budgets = 2},
-                    .nightly = {.pods = 5, .resources = 2, .budgets = 2},
+                    .nightly = {.pods = 6, .resources = 2, .budgets = 2},
                     .holds = false,
                     .contrast = std::move(contrast_text),
                     .release = release,
@@ -208,12 +209,7 @@ void add_monotonicity_theorems(std::vector<Theorem>& to) {
                         world.minimise(more.resources.allocatable[r]);
                         world.assume(more.resources.allocatable[r] >= question.resources.allocatable[r]);
                       }
-                      if (contrast) {
-                        for (const direct::Ints& held : question.resources.held) {
-                          for (std::size_t r = 0; r < held.size(); ++r)
-                            world.assume(held[r] == question.resources.held[0][r]);
-                        }
-                      }
+                      if (contrast) assume_equal_sizes(world, question);
                       world.claim("no more", claim(answer(question), answer(more)));
                     }});
     };

@@ -57,6 +57,12 @@ void assume_one_budget_each(World& world, const Question& question) {
   for (const direct::Bools& selects : question.budgets.selects) world.assume(how_many(selects) <= 1);
 }
 
+void assume_equal_sizes(World& world, const Question& question) {
+  for (const direct::Ints& held : question.resources.held) {
+    for (std::size_t r = 0; r < held.size(); ++r) world.assume(held[r] == question.resources.held[0][r]);
+  }
+}
+
 Question without_first_budget(Question question) {
   for (direct::Bools& selects : question.budgets.selects) selects.front() = Bool(false);
   return question;

@@ -44,6 +44,8 @@ void assume_candidate(World& world, const Question& question);
 
 /// That no pod is under two budgets.
 void assume_one_budget_each(World& world, const Question& question);
+/// That all pods hold the same.
+void assume_equal_sizes(World& world, const Question& question);
 /// The same node once its first budget is gone: it selects nobody.
 Question without_first_budget(Question question);
 

@@ -118,7 +118,7 @@ void add_release_theorems(std::vector<Theorem>& to) {
        .about = about,
        .quick = {.pods = 4, .resources = 1, .budgets = 2},
        .usual = {.pods = 4, .resources = 1, .budgets = 2},
-       .nightly = {.pods = 6, .resources = 1, .budgets = 3},
+       .nightly = {.pods = 6, .resources = 2, .budgets = 3},
        .holds = false,
        .contrast = "the same, when no pod is under two budgets",
        .shows = Shows::kNode,

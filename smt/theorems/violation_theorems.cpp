@@ -74,16 +74,32 @@ Bools another_choice(World& world, const Question& question) {
   return victims;
 }
 
-void assume_equal_sizes(World& world, const Question& question) {
-  for (const direct::Ints& held : question.resources.held) {
-    for (std::size_t r = 0; r < held.size(); ++r) world.assume(held[r] == question.resources.held[0][r]);
-  }
-}
-
 }  // namespace
 
 void add_violation_theorems(std::vector<Theorem>& to) {
   const std::string about = "docs/SEMANTICS.md, direct encoding";
+  to.push_back({.name = "equal-sizes-fit-by-number",
+                .sentence =
+                    "When all pods hold the same, whether the preemptor fits is a matter of how many are "
+                    "kept: where it fits with some, it fits with any others of no greater number.",
+                .formal = "equal sizes, fits(K), |K'| <= |K|: fits(K')",
+                .about = about,
+                .quick = {.pods = 8, .resources = 2},
+                .usual = {.pods = 8, .resources = 2},
+                .nightly = {.pods = 10, .resources = 1},
+                .contrast = "whatever the pods hold",
+                .body = [](World& world, const Bounds& bounds, bool contrast) {
+                  const Question question = ask(world, bounds, Charging::kEveryBudget, {.nominated = true});
+                  if (!contrast) assume_equal_sizes(world, question);
+                  Bools some, others;
+                  for (int pod = 1; pod <= bounds.pods; ++pod) {
+                    some.push_back(world.boolean(fmt::format("kept{}", pod)));
+                    others.push_back(world.boolean(fmt::format("instead{}", pod)));
+                  }
+                  world.assume(direct::fits(question.resources, some));
+                  world.assume(how_many(others) <= how_many(some));
+                  world.claim("it fits with the others", direct::fits(question.resources, others));
+                }});
   for (const Release release : {Release::k1_36, Release::k1_37}) {
     const std::string version(reprieve::to_string(release));
     const auto named = [&](std::string_view name) { return fmt::format("{}-{}", name, version); };
@@ -115,7 +131,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                     .about = about,
                     .quick = {.pods = 4, .resources = 1, .budgets = 2},
                     .usual = {.pods = 5, .resources = 1, .budgets = 2},
-                    .nightly = {.pods = 5, .resources = 2, .budgets = 3},
+                    .nightly = {.pods = 6, .resources = 2, .budgets = 3},
                     .holds = false,
                     .contrast = "the same, when no pod is under two budgets",
                     .release = release,
@@ -199,7 +215,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                   .about = about,
                   .quick = {.pods = 3, .resources = 1, .budgets = 2},
                   .usual = {.pods = 4, .resources = 1, .budgets = 2},
-                  .nightly = {.pods = 5, .resources = 1, .budgets = 3},
+                  .nightly = {.pods = 6, .resources = 2, .budgets = 3},
                   .holds = false,
                   .contrast = "the same, when no pod is under two budgets",
                   .release = release,
@@ -243,7 +259,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .about = about,
          .quick = {.pods = 4, .resources = 1, .budgets = 2},
          .usual = {.pods = 4, .resources = 1, .budgets = 2},
-         .nightly = {.pods = 5, .resources = 1, .budgets = 2},
+         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
          .holds = false,
          .contrast = "the same, when no pod is under two budgets",
          .release = release,
@@ -267,7 +283,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .about = about,
          .quick = {.pods = 3, .resources = 1, .budgets = 1},
          .usual = {.pods = 4, .resources = 1, .budgets = 2},
-         .nightly = {.pods = 5, .resources = 2, .budgets = 2},
+         .nightly = {.pods = 6, .resources = 2, .budgets = 2},
          .holds = false,
          .contrast = "the same, when no pod is classed violating",
          .release = release,
@@ -320,21 +336,38 @@ void add_violation_theorems(std::vector<Theorem>& to) {
           world.claim("no choice reports fewer",
                       node.answer.violations <= direct::both(node.answer.violating, instead));
         });
-    equal_sizes(
-        "equal-sizes-fewest-real-violations",
-        fmt::format("When all pods hold the same and none is under two budgets, no choice of victims really "
-                    "violates fewer times than that of {}.",
-                    version),
-        "equal sizes, |budgets(p)| <= 1: forall victims' that make room: actual(victims) <= actual(victims')",
-        {.pods = 5, .resources = 1, .budgets = 2}, {.pods = 6, .resources = 1, .budgets = 2},
-        {.pods = 7, .resources = 1, .budgets = 2}, "when budgets overlap",
-        [](World& world, const Answered& node, const Bools& instead, bool contrast) {
-          assume_equal_sizes(world, node.question);
-          if (!contrast) assume_one_budget_each(world, node.question);
-          world.claim("no choice violates fewer",
-                      actual(node.question.budgets, node.answer.evicted, Charging::kEveryBudget) <=
-                          actual(node.question.budgets, instead, Charging::kEveryBudget));
-        });
+    to.push_back(
+        {.name = named("equal-sizes-fewest-real-violations"),
+         .sentence =
+             fmt::format("When all pods hold the same and none is under two budgets, no choice of victims "
+                         "really violates fewer times than that of {}; so it is under any filter that looks "
+                         "at the number of pods alone (equal-sizes-fit-by-number).",
+                         version),
+         .formal = "fits(K) = (|K| <= room), |budgets(p)| <= 1: forall victims' that make room: "
+                   "actual(victims) <= actual(victims')",
+         .about = about,
+         .quick = {.pods = 6, .budgets = 2},
+         .usual = {.pods = 7, .budgets = 2},
+         .nightly = {.pods = 8, .budgets = 2},
+         .required = {{.pods = 8, .budgets = 2}},
+         .contrast = "when budgets overlap",
+         .release = release,
+         .body = [=](World& world, const Bounds& bounds, bool contrast) {
+           const direct::Budgets budgets = ask(world, bounds, charging_of(release)).budgets;
+           if (!contrast) {
+             for (const Bools& selects : budgets.selects) world.assume(how_many(selects) <= 1);
+           }
+           const Int room = world.integer("room", 0, kMostInt32);
+           world.assume(room < Int(bounds.pods));  // else there is nothing to do
+           const Bools victims = direct::evicted(direct::violating(budgets),
+                                                 [&](const Bools& kept) { return how_many(kept) <= room; });
+           Bools instead;
+           for (int pod = 1; pod <= bounds.pods; ++pod)
+             instead.push_back(world.boolean(fmt::format("instead{}", pod)));
+           world.assume(plus(how_many(instead), room) >= Int(bounds.pods));
+           world.claim("no choice violates fewer", actual(budgets, victims, Charging::kEveryBudget) <=
+                                                       actual(budgets, instead, Charging::kEveryBudget));
+         }});
   }
 }
 
