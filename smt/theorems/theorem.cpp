@@ -42,8 +42,12 @@ const Theorem* find_theorem(std::string_view name) {
   return found == theorems().end() ? nullptr : &*found;
 }
 
-bool is_cross_checked(const Theorem& theorem) {
-  return !theorem.explored || theorem.kind == Kind::kUnbounded || theorem.quick.resources == 0;
+Bounds within(const Theorem& theorem, const Bounds& given) {
+  const bool whole = theorem.explored && theorem.nightly.resources > 0 && theorem.nightly.budgets > 0;
+  const Bounds& most = whole ? theorem.usual : theorem.nightly;
+  return {.pods = std::min(given.pods, most.pods),
+          .resources = std::min(given.resources, most.resources),
+          .budgets = std::min(given.budgets, most.budgets)};
 }
 
 Proof run(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,

@@ -53,9 +53,9 @@ struct Theorem {
 /// All, in the order of docs/THEOREMS.md.
 const std::vector<Theorem>& theorems();
 const Theorem* find_theorem(std::string_view name);
-/// Whether the tests ask a second solver: all but the walks with room in question, whose paths are many
-/// (`reprieve prove NAME --second-opinion` asks those too).
-bool is_cross_checked(const Theorem& theorem);
+/// The bounds at which a theorem is asked when all are asked at `given`: no farther than at night; whole
+/// walks of code that ships, with room and budgets in question, no farther than by default.
+Bounds within(const Theorem& theorem, const Bounds& given);
 
 /// Each family adds its own.
 void add_step_theorems(std::vector<Theorem>& to);
