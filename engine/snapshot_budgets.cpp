@@ -94,7 +94,8 @@ void Snapshot::judge_group(GroupId group) {
 
 void Snapshot::remove_budget(std::string_view full_name) {
   const auto it = index_.budget_by_name.find(std::string(full_name));
-  if (it == index_.budget_by_name.end()) return;
+  if (it == index_.budget_by_name.end() || REPRIEVE_MUTANT("removed-budget-keeps-its-pods", false, true))
+    return;
   withdraw_budget(it->second);
   index_.budgets[it->second] = BudgetRecord{};
   index_.budget_by_name.erase(it);
@@ -125,6 +126,7 @@ void Snapshot::sweep_budgets() {
   for (BudgetId from = 0; from < index_.budgets.size(); ++from) {
     if (!index_.budgets[from].live) continue;
     moved[from] = to;
+    if (REPRIEVE_MUTANT("swept-budgets-allow-nothing", false, true)) index_.budgets[from].allowed = 0;
     if (to != from) index_.budgets[to] = std::move(index_.budgets[from]);
     index_.budget_by_name[index_.budgets[to].full_name] = to;
     ++to;

@@ -35,8 +35,11 @@ void Snapshot::set_node(const Node& node) {
   record.name_id = name_id;
   record.live = true;
   record.unschedulable = node.unschedulable;
-  if (REPRIEVE_MUTANT("node-label-change-not-seen", true, added))
+  if (REPRIEVE_MUTANT("node-label-change-not-seen", true, added) &&
+      REPRIEVE_MUTANT("moved-node-counts-where-it-was", true,
+                      added || record.labels.size() != node.labels.size())) {
     record.labels = intern_labels(node.labels, index_.strings);
+  }
   record.declared_features = node.declared_features;
   record.taints.clear();
   for (const Taint& taint : node.taints) {
@@ -61,7 +64,9 @@ void Snapshot::set_node(const Node& node) {
 
 void Snapshot::remove_node(std::string_view name) {
   const NodeId id = index_.find_node(index_.strings.find(name));
-  if (id == kNone) return;
+  if (id == kNone ||
+      REPRIEVE_MUTANT("removed-node-counts-with-its-pods", false, !index_.nodes[id].pods.empty()))
+    return;
   const std::vector<PodId> pods = index_.nodes[id].pods;
   for (const PodId pod : pods) {
     detach(pod);
@@ -83,9 +88,11 @@ void Snapshot::sweep_nodes() {
     if (!index_.nodes[from].live) continue;
     if (to != from) {
       index_.nodes[to] = std::move(index_.nodes[from]);
-      std::copy_n(index_.allocatable.begin() + static_cast<std::ptrdiff_t>(from * stride), stride,
+      std::copy_n(index_.allocatable.begin() + static_cast<std::ptrdiff_t>(from * stride),
+                  REPRIEVE_MUTANT("swept-nodes-get-anothers-room", stride, std::size_t{0}),
                   index_.allocatable.begin() + static_cast<std::ptrdiff_t>(to * stride));
-      std::copy_n(index_.requested.begin() + static_cast<std::ptrdiff_t>(from * stride), stride,
+      std::copy_n(index_.requested.begin() + static_cast<std::ptrdiff_t>(from * stride),
+                  REPRIEVE_MUTANT("swept-nodes-get-anothers-load", stride, std::size_t{0}),
                   index_.requested.begin() + static_cast<std::ptrdiff_t>(to * stride));
       index_.node_by_name[index_.nodes[to].name_id] = to;
       for (const PodId pod : index_.nodes[to].pods) index_.pod_node[pod] = to;

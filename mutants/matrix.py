@@ -9,6 +9,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import time
@@ -18,7 +19,8 @@ DOCS = ROOT / "docs" / "KILL-MATRIX.md"
 
 # In the order of what they cost. Each does at most what `check --quick` does, counted in cases and not in
 # seconds, so that a slow machine kills the same mutants.
-STAGES = ["corpus", "manifests", "random", "laws", "fuzz", "exhaustive", "vectors", "theorems"]
+STAGES = ["corpus", "random", "laws", "fuzz", "manifests", "live", "trace", "operations", "certificates", "vectors",
+          "exhaustive", "theorems"]
 CASES = {"manifests": 500, "random": 15000, "laws": 800, "fuzz": 15000}
 # Why a stage stays though each of its kills is another's too.
 STAYS = {
@@ -31,11 +33,18 @@ STAYS = {
     "fuzz": "It begins with cases that were once worth keeping and changes them where random clusters do not go.",
     "exhaustive": "It leaves nothing out up to its bounds: what it does not kill needs a larger cluster or another "
                   "feature.",
+    "live": "It alone asks the real kube-scheduler itself, and so judges the reference, and the program that runs "
+            "kube-scheduler, too.",
+    "trace": "A real cluster: what only its size or its mix of pods shows.",
+    "operations": "It alone judges speed: a mutant whose answers are right and that does more work than was recorded.",
+    "certificates": "It checks the optimum by evidence that is not the engine's, where the reference is too slow.",
     "vectors": "It holds the engine to what the real kube-scheduler has decided, not to the reference.",
     "theorems": "It speaks of every cluster, not of those that were drawn; the selection core alone is read.",
 }
 CORE = "engine/selection.h"
-TIME_OUT_S = 900
+SCHEDULER = "scheduler"  # the kind of mutants of the Go program
+PLANTED = ROOT / "subjects" / "kube-scheduler" / "planted" / "run.py"
+TIME_OUT_S = 1800
 
 
 def registry(build):
@@ -45,22 +54,49 @@ def registry(build):
 
 
 def applies(stage, mutant):
-    """The theorems read the core and nothing else; the scope has no filter but resources, and no manifest."""
-    if stage == "theorems":
-        return mutant["file"] == CORE
-    return stage != "exhaustive" or mutant.get("kind") in (None, "historic", "operator")
+    """Whether what the mutant does wrong can come up there at all."""
+    kind, file = mutant["kind"], mutant["file"]
+    if kind == SCHEDULER:  # of the engine's own stages none asks another program
+        return stage in ("corpus", "laws", "live", "vectors")
+    exact = file.startswith("engine/exact/")
+    match stage:
+        case "manifests":  # reads what it wrote, and decides nothing
+            return kind in ("control", "manifest")
+        case "exhaustive":  # no filter but resources, no updates, no manifest
+            return kind in ("control", "historic", "operator")
+        case "theorems":  # of the core, and of nothing else
+            return file == CORE
+        case "certificates":  # of `exact`
+            return exact or kind == "control"
+        case "live" | "vectors":  # Kubernetes' policies, each cluster new
+            return not exact and kind != "snapshot" and (stage == "vectors" or kind != "manifest")
+        case "trace" | "operations" | "random":  # likewise, and no manifest
+            return kind not in ("snapshot", "manifest")
+        case "fuzz":  # begins with manifests
+            return kind != "snapshot"
+    return True
 
 
-def run_stage(build, mutant, stage, scale):
+def run_stage(build, mutant, stage, scale, planted):
     """'killed', 'survived', 'skipped' or what went wrong, with the seconds and what it said."""
     command = [build / "bin" / "reprieve", "check", "--quick", "--only", stage, "--threads", "1", "--budget", "0",
-               "-o", "json"]
-    if stage in CASES:
-        command += ["--cases", str(max(1, int(CASES[stage] * scale)))]
+               "--fail-fast", "-o", "json"]
+    environment = dict(os.environ)
+    if mutant["kind"] == SCHEDULER:
+        environment["REPRIEVE_PLANTED"] = mutant["name"]
+        command += ["--release", "1.37"]
+        if stage == "live":
+            environment["REPRIEVE_KUBE_SCHEDULER_DIR"] = str(planted.parent)
+        else:
+            command += ["--subject", str(planted)]
+    else:
+        environment["REPRIEVE_MUTANT"] = mutant["name"]
+        if stage in CASES:
+            command += ["--cases", str(max(1, int(CASES[stage] * scale)))]
     began = time.monotonic()
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_OUT_S, check=False,
-                              env={**os.environ, "REPRIEVE_MUTANT": mutant})
+                              env=environment)
     except subprocess.TimeoutExpired:
         return {"verdict": f"no end after {TIME_OUT_S} s", "seconds": TIME_OUT_S}
     seconds = round(time.monotonic() - began, 2)
@@ -76,18 +112,29 @@ def run_stage(build, mutant, stage, scale):
     return {"verdict": "killed", "seconds": seconds, "why": why}
 
 
-def judge(build, mutant, stages, first, scale):
+def judge(build, mutant, stages, first, scale, planted):
     results = {}
     for stage in stages:
         if not applies(stage, mutant):
             continue
-        results[stage] = run_stage(build, mutant["name"], stage, scale)
+        results[stage] = run_stage(build, mutant, stage, scale, planted)
         if first and results[stage]["verdict"] == "killed":
             break
     killers = [stage for stage, result in results.items() if result["verdict"] == "killed"]
     broken = {stage: result["verdict"] for stage, result in results.items()
               if result["verdict"] not in ("killed", "survived", "skipped")}
     return {**mutant, "killers": killers, "broken": broken, "stages": results}
+
+
+def planted_program(mutants):
+    """The Go program with its mutants; none when nobody asks for it or it cannot be built here."""
+    if not any(mutant["kind"] == SCHEDULER for mutant in mutants):
+        return None
+    done = subprocess.run([PLANTED, "--build"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        print(f"The mutants of the Go program are not asked: {done.stderr.strip()}", file=sys.stderr)
+        return None
+    return pathlib.Path(done.stdout.strip())
 
 
 def sample(mutants, count):
@@ -111,16 +158,16 @@ def is_bad(row):
     return bool(row["broken"]) or bool(row["killers"]) == bool(row["equivalent"])
 
 
-def markdown(rows, stages, seconds):
+def markdown(rows, stages, seconds, processor):
     killed = [row for row in rows if row["killers"]]
     equivalent = [row for row in rows if row["equivalent"] and not row["killers"]]
     out = ["# Kill matrix", "",
            "*Which stage of `reprieve check` notices which wrong program?* Written by `./dev mutants --docs`; each "
            "mutant (mutants/README.md) is one small wrong change, and each stage does at most what `check --quick` "
-           "does. Seconds are by the clock of the machine that wrote this.", "",
+           "does. Seconds are by the clock of the machine that wrote this, up to the first finding.", "",
            f"{len(rows)} mutants: {len(killed)} killed, {len(equivalent)} equivalent, "
            f"{len(rows) - len(killed) - len(equivalent)} survive; {len(killed) * 100 // max(1, len(rows))} % killed "
-           f"within the budget of `--quick`. {seconds / 60:.0f} minutes.", "",
+           f"within the budget of `--quick`. One run of {seconds / 60:.0f} minutes, {processor / 60:.0f} minutes of processor time.", "",
            "## Stages", "",
            "| stage | asked about | kills | alone | of these alone | why it stays |", "|---|---|---|---|---|---|"]
     for stage in stages:
@@ -134,7 +181,8 @@ def markdown(rows, stages, seconds):
     if any(len([row for row in rows if stage in row["stages"]]) < sum(1 for row in rows if applies(stage, row))
            for stage in stages):
         out += ["", "Not every stage was asked about every mutant; *alone* is among those that were asked."]
-    out += ["", "## Mutants", "", "A number is the seconds until the stage killed it; `.` it survived there; blank: not asked.",
+    out += ["", "## Mutants", "", "A number is the seconds until the stage killed it; `.` it survived there; blank: not asked, since what "
+            "is wrong cannot come up there.",
             "", f"| mutant | what is wrong | {' | '.join(stages)} |", f"|---|---|{'---|' * len(stages)}"]
     for row in rows:
         cells = []
@@ -170,7 +218,8 @@ def main():
     if options.sample is not None:
         if options.sample < 1:
             parser.error("--sample: a whole number from 1")
-        mutants = sample(mutants, options.sample)
+        # Without those of the Go program: it takes minutes to build.
+        mutants = sample([mutant for mutant in mutants if mutant["kind"] != SCHEDULER], options.sample)
     stages = [stage for stage in STAGES if not options.stage or stage in options.stage]
 
     def tree():
@@ -179,33 +228,45 @@ def main():
         return {file: file.stat().st_mtime_ns for file in files}
 
     began = time.monotonic()
-    control = judge(options.build, {"name": "", "file": CORE, "equivalent": ""}, stages, False, options.scale)
-    if control["killers"] or control["broken"]:
-        sys.exit(f"error: without a mutant {control['killers']} {control['broken']} found something: nothing is proved")
-    stages = [stage for stage in stages if control["stages"][stage]["verdict"] == "survived"]
+    planted = planted_program(mutants)
+    if planted is None:
+        mutants = [mutant for mutant in mutants if mutant["kind"] != SCHEDULER]
+    controls = [judge(options.build, {"name": "", "file": CORE, "kind": "control", "equivalent": ""}, stages, False,
+                      options.scale, planted)]
+    if planted:
+        controls.append(judge(options.build, {"name": "", "file": "", "kind": SCHEDULER, "equivalent": ""}, stages,
+                              False, options.scale, planted))
+    for control in controls:
+        if control["killers"] or control["broken"]:
+            sys.exit(f"error: without a mutant {control['killers']} {control['broken']} found something: "
+                     "nothing is proved")
+    stages = [stage for stage in stages if controls[0]["stages"][stage]["verdict"] == "survived"]
     if not stages:
         sys.exit("error: no stage can run")
     before = tree()
     rows = []
     with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        for row in pool.map(lambda mutant: judge(options.build, mutant, stages, options.first, options.scale),
+        for row in pool.map(lambda mutant: judge(options.build, mutant, stages, options.first, options.scale, planted),
                             mutants):
             rows.append(row)
             if options.output == "table":
                 print(line(row), flush=True)
     seconds = time.monotonic() - began
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = spent.ru_utime + spent.ru_stime
     bad = [row for row in rows if is_bad(row)]
     if tree() != before:
         sys.exit("error: the corpus or the program changed meanwhile: what was killed was perhaps killed by that")
     if options.docs:
-        DOCS.write_text(markdown(rows, stages, seconds))
+        DOCS.write_text(markdown(rows, stages, seconds, processor))
     if options.output == "json":
-        print(json.dumps({"stages": stages, "seconds": round(seconds), "mutants": rows,
+        print(json.dumps({"stages": stages, "seconds": round(seconds), "processorSeconds": round(processor),
+                          "mutants": rows,
                           "failed": [row["name"] for row in bad]}, indent=2))
     else:
         killed = sum(1 for row in rows if row["killers"])
         skipped = [stage for stage in STAGES if stage not in stages and (not options.stage or stage in options.stage)]
-        print(f"\n{killed} of {len(rows)} killed, in {seconds:.0f} s" +
+        print(f"\n{killed} of {len(rows)} killed, in {seconds:.0f} s, {processor:.0f} s of processor time" +
               (f"; not asked: {', '.join(skipped)}" if skipped else ""))
         for row in bad:
             print("  " + line(row))

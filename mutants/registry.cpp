@@ -415,6 +415,12 @@ constexpr Mutant kMutants[] = {
      "a spread constraint that does not select the preemptor"},
     {"spread-min-domains-ignored", kSpread, "minDomains is not looked at.", kFilter,
      "fewer domains than minDomains"},
+    {"spread-former-least-forgotten", kSpread,
+     "What was the least before a lesser one is found is not kept as the second least.", kFilter,
+     "pods nominated to a node of the least domain, which comes after another"},
+    {"spread-second-least-too-high", kSpread,
+     "The second least domain counts one more pod, unless it ties with the least.", kFilter,
+     "two pods nominated to a node of the least domain, and a second least with one pod more"},
     {"spread-counts-terminating", kSpread, "Terminating pods count in PreFilter.", kFilter,
      "a terminating pod that a spread constraint selects"},
     {"spread-affinity-policy-ignored", kSpread, "Nodes that the preemptor may not use count as domains.",
@@ -448,6 +454,21 @@ constexpr Mutant kMutants[] = {
      kSnapshot, "a node that is removed and set again"},
     {"node-label-change-not-seen", kNodes, "A node keeps its first labels.", kSnapshot,
      "a node whose labels change"},
+    {"moved-node-counts-where-it-was", kNodes,
+     "A node whose labels change in value only, as when it moves to another zone, keeps the old ones.",
+     kSnapshot, "a node with another zone"},
+    {"removed-node-counts-with-its-pods", kNodes, "A node that holds pods is not removed.", kSnapshot,
+     "a node with pods that is removed"},
+    {"swept-nodes-get-anothers-room", kNodes,
+     "When gaps are closed, nodes get the allocatable amounts of those that stood there.", kSnapshot,
+     "nodes that come and go more than 32 times"},
+    {"swept-nodes-get-anothers-load", kNodes,
+     "When gaps are closed, nodes get the sums of requests of those that stood there.", kSnapshot,
+     "nodes that come and go more than 32 times"},
+    {"removed-budget-keeps-its-pods", kBudgets, "A budget that is removed goes on selecting its pods.",
+     kSnapshot, "a budget that is removed"},
+    {"swept-budgets-allow-nothing", kBudgets, "When gaps are closed, budgets lose what they allow.",
+     kSnapshot, "budgets that come and go more than 32 times"},
     {"budget-change-not-seen", kBudgets, "A budget keeps what it allowed first.", kSnapshot,
      "a budget whose status changes"},
     {"changed-budget-keeps-its-pods", kBudgets, "A budget whose selector changes still selects its old pods.",
@@ -485,8 +506,8 @@ constexpr Mutant kMutants[] = {
 }  // namespace
 
 std::string_view to_string(Kind kind) {
-  static constexpr std::array<std::string_view, 5> kNames = {"historic", "operator", "filter", "snapshot",
-                                                             "manifest"};
+  static constexpr std::array<std::string_view, 6> kNames = {"historic", "operator", "filter",
+                                                             "snapshot", "manifest", "scheduler"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

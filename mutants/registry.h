@@ -10,11 +10,12 @@
 namespace reprieve::mutants {
 
 enum class Kind : std::uint8_t {
-  kHistoric,  // a fault that an upstream release had
-  kOperator,  // a systematic small change of the algorithm
-  kFilter,    // a filter, or what it reads
-  kSnapshot,  // an update of the engine's snapshot in place
-  kManifest,  // reading manifests
+  kHistoric,   // a fault that an upstream release had
+  kOperator,   // a systematic small change of the algorithm
+  kFilter,     // a filter, or what it reads
+  kSnapshot,   // an update of the engine's snapshot in place
+  kManifest,   // reading manifests
+  kScheduler,  // the program that runs the real kube-scheduler: not in this one
 };
 
 /// "historic", "operator", ...
@@ -30,7 +31,10 @@ struct Mutant {
   std::string_view equivalent;
 };
 
+/// Those of this program.
 std::span<const Mutant> all_mutants();
+/// Those of subjects/kube-scheduler, which REPRIEVE_PLANTED switches on there; kind kScheduler.
+std::span<const Mutant> scheduler_mutants();
 /// nullptr when there is none of that name.
 const Mutant* find_mutant(std::string_view name);
 

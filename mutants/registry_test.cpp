@@ -56,11 +56,37 @@ TEST(MutantRegistry, ListsNoMutantThatIsNotInTheSourcesExactlyOnce) {
     EXPECT_EQ(found.count(std::string(mutant.name)), 1U) << mutant.name;
 }
 
+// In the Go program: `planted("NAME")`, in its own files and in the patches of the real scheduler.
+TEST(MutantRegistry, ListsTheMistakesOfTheGoProgramAndNoOthers) {
+  static const std::regex kUse("planted\\(\"([^\"]+)\"\\)");
+  std::map<std::string, std::string> found;
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(root() / "subjects" / "kube-scheduler")) {
+    const fs::path& path = entry.path();
+    if (path.extension() != ".go" && path.extension() != ".patch") continue;
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (std::sregex_iterator use(text.begin(), text.end(), kUse), end; use != end; ++use) {
+      EXPECT_TRUE(found.emplace((*use)[1].str(), fs::relative(path, root()).generic_string()).second)
+          << (*use)[1];
+    }
+  }
+  std::map<std::string, std::string> listed;
+  for (const Mutant& mutant : scheduler_mutants()) {
+    EXPECT_EQ(mutant.kind, Kind::kScheduler) << mutant.name;
+    listed.emplace(mutant.name, mutant.file);
+  }
+  EXPECT_EQ(found, listed);
+  EXPECT_GE(listed.size(), 6U);
+}
+
 TEST(MutantRegistry, TellsEveryMutantApart) {
   std::set<std::string_view> names;
-  for (const Mutant& mutant : all_mutants()) {
-    EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name;
-    EXPECT_FALSE(mutant.wrong.empty() || mutant.seen_in.empty()) << mutant.name;
+  for (const auto& mutants : {all_mutants(), scheduler_mutants()}) {
+    for (const Mutant& mutant : mutants) {
+      EXPECT_TRUE(names.insert(mutant.name).second) << mutant.name;
+      EXPECT_FALSE(mutant.wrong.empty() || mutant.seen_in.empty()) << mutant.name;
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
 
 #include "reprieve/cli/testing.h"
 
@@ -29,6 +31,33 @@ TEST_F(Canary, AWrongEngineMakesTheGateRedWithTheLawTheClusterAndTheCommand) {
   EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
   EXPECT_THAT(ran.out, AllOf(HasSubstr("victims-have-lower-priority"), HasSubstr("kind: PreemptionCase"),
                              HasSubstr("Repeat: reprieve check --only"), HasSubstr("Failed: ")));
+}
+
+// What was drawn for the law is part of what is printed: the updates, and a command that makes them again on
+// the case that was written, from any folder.
+TEST_F(Canary, AWrongUpdateIsShownByItsStepsAndAgainOnTheCaseAlone) {
+  const std::string folder = ::testing::TempDir() + "canary-updates";
+  const Ran ran =
+      check("removed-node-counts-with-its-pods",
+            ("check --only laws --law updates-like-rebuilding --cases 200 --out " + folder).c_str());
+  EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("remove node "), HasSubstr("set node ")));
+  const std::string words = "On the case alone: reprieve ";
+  const std::size_t at = ran.out.find(words);
+  ASSERT_NE(at, std::string::npos) << ran.out;
+  const std::size_t from = at + words.size();
+  const std::string again = ran.out.substr(from, ran.out.find('\n', from) - from);
+  EXPECT_THAT(again, AllOf(HasSubstr("--draw "), HasSubstr("--corpus " + folder)));
+  EXPECT_EQ(check("removed-node-counts-with-its-pods", again.c_str()).exit_code, 1) << again;
+  EXPECT_EQ(check("", again.c_str()).exit_code, 0) << again;
+}
+
+TEST_F(Canary, WithFailFastAStageEndsWithTheFirstThingItFinds) {
+  const Ran ran = check("equal-priority-is-victim", "check --quick --only corpus,laws --fail-fast -o json");
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const auto report = nlohmann::json::parse(ran.out);
+  EXPECT_EQ(report["stages"][1]["findings"].size(), 1U);
+  EXPECT_LT(report["stages"][1]["decisions"], 500);
 }
 
 TEST_F(Canary, TheSameGateIsGreenWithoutIt) {

@@ -3,20 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/manifest/write.h"
 #include "reprieve/properties/shrink/shrink.h"
 
 namespace reprieve::cli {
 
 namespace {
-
-std::string shell_quoted(const std::string& text) {
-  if (!text.empty() && text.find_first_of(" \t'\"\\|&;<>()$`*?[]{}~#!") == std::string::npos) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 constexpr int kCalls = 4000;
 constexpr int kExternalCalls = 1000;
@@ -95,6 +91,13 @@ Finding Pair::finding(const Case& question, std::string repeat) {
     finding.repeat = std::move(repeat);
     return finding;
   }
+  finding.alone = "reprieve check --only corpus" + repeat_options(options_);
+  if (options_.fail_fast) {
+    finding.details = compare::to_string(first, subject_->name(), against_->name());
+    finding.case_yaml = manifest::write_case_yaml(question);
+    finding.repeat = std::move(repeat);
+    return finding;
+  }
   const std::string kind = compare::kind_of(first.front());
   const bool external = !subject_->tells_story() || !against_->tells_story();
   const shrink::Result shrunk = shrink::shrink(
@@ -114,12 +117,16 @@ Finding Pair::finding(const Case& question, std::string repeat) {
 
 std::string Pair::repeat_options(const CheckOptions& options) {
   std::string text;
-  if (options.subject != "engine") text += " --subject " + shell_quoted(options.subject);
-  if (options.against != "reference") text += " --against " + shell_quoted(options.against);
+  if (options.subject != "engine") text += " --subject " + shell_quoted(full_command(options.subject));
+  if (options.against != "reference") text += " --against " + shell_quoted(full_command(options.against));
   if (options.choice_only) text += " --choice-only";
   if (options.release) text += fmt::format(" --release {}", to_string(*options.release));
   if (options.pods_per_node) text += fmt::format(" --pods-per-node {}", *options.pods_per_node);
-  if (options.policy) text += " --policy " + shell_quoted(options.policy_name);
+  if (options.policy) {
+    std::error_code failed;
+    const bool file = std::filesystem::is_regular_file(options.policy_name, failed);
+    text += " --policy " + (file ? full_path(options.policy_name) : shell_quoted(options.policy_name));
+  }
   return text;
 }
 

@@ -40,17 +40,18 @@ struct Worker {
 
 /// One for each of the first few laws that were broken, and one for the first difference.
 std::vector<Finding> findings(const LawTally& tally, std::optional<std::uint64_t> first_bad, Pair& pair,
-                              const DrawnCases& cases) {
+                              const CheckOptions& options, const DrawnCases& cases) {
   std::vector<Finding> found;
-  for (std::size_t i = 0; i < tally.held().size() && found.size() < kLawFindings; ++i) {
+  const std::size_t most = options.fail_fast ? 1 : kLawFindings;
+  for (std::size_t i = 0; i < tally.held().size() && found.size() < most; ++i) {
     const auto seed = tally.first_broken(i);
     if (!seed) continue;
     const laws::Law& law = *tally.held()[i];
     found.push_back(finding_of(law, cases.draw(*seed), fmt::format("case seed-{}", *seed), pair.subject(),
-                               *seed, cases.repeat_law(law, *seed)));
+                               *seed, options, cases.repeat_law(law, *seed)));
     found.back().seed = seed;
   }
-  if (first_bad) {
+  if (first_bad && !(options.fail_fast && !found.empty())) {
     found.push_back(pair.finding(cases.draw(*first_bad), cases.repeat(*first_bad)));
     found.back().seed = first_bad;
   }
@@ -87,7 +88,7 @@ HeldSeeds hold_seeds(Pair& pair, const CheckOptions& options, const DrawnCases& 
   }
   workers.clear();  // ends their programs before the shrinker starts its own
   report.decisions = report.reach.cases();
-  report.findings = findings(held.tally, first_bad, pair, cases);
+  report.findings = findings(held.tally, first_bad, pair, options, cases);
   if (!report.findings.empty()) report.verdict = Verdict::kFailed;
   note_deadline(report, held.done, seeds.count);
   return held;

@@ -14,6 +14,7 @@ std::string text_of(const Finding& finding) {
   std::string text = finding.title + "\n" + finding.details;
   if (!finding.case_yaml.empty()) text += "\nThe case:\n" + finding.case_yaml;
   if (!finding.repeat.empty()) text += "\nRepeat: " + finding.repeat + "\n";
+  if (const std::string again = alone(finding); !again.empty()) text += "On the case alone: " + again + "\n";
   return text;
 }
 

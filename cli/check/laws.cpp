@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/check/random_cases.h"
 #include "reprieve/manifest/write.h"
 #include "reprieve/properties/shrink/shrink.h"
@@ -20,6 +21,10 @@ constexpr int kExternalCalls = 1000;
 std::uint64_t draw_seed(const laws::Law& law, std::uint64_t seed) {
   return generators::seed_of(law.name) + seed;
 }
+
+/// A law about a way to the case (updates-like-rebuilding) may be broken before its end. A draw that breaks
+/// it at the end shows it on the case that is printed, and so is the better one.
+bool is_on_the_way(const Broken& broken) { return broken.why.starts_with("on the way"); }
 
 }  // namespace
 
@@ -51,41 +56,75 @@ laws::Judgement hold_law(const laws::Law& law, const Case& question, const Decis
   return laws::hold(law, {question, decision, subject, random, facts});
 }
 
-std::optional<std::string> how_broken(const laws::Law& law, const Case& question, subjects::Subject& subject,
-                                      std::uint64_t seed) {
+std::optional<Broken> how_broken(const laws::Law& law, const Case& question, subjects::Subject& subject,
+                                 std::uint64_t seed) {
   const Decision decision = subject.decide(question);
   laws::Facts facts(question, decision);
   const int draws = law.arity == laws::Arity::kTwoDecisions ? kDraws : 1;
+  std::optional<Broken> aside;
   for (int draw = 0; draw < draws; ++draw) {
-    const auto judgement =
-        hold_law(law, question, decision, facts, subject, seed + static_cast<std::uint64_t>(draw));
-    if (judgement.verdict == laws::Verdict::kBroken) return judgement.why();
+    const std::uint64_t of = seed + static_cast<std::uint64_t>(draw);
+    const auto judgement = hold_law(law, question, decision, facts, subject, of);
+    if (judgement.verdict != laws::Verdict::kBroken) continue;
+    const Broken found{.why = judgement.why(), .draw = of};
+    if (!is_on_the_way(found)) return found;
+    if (!aside) aside = found;
   }
-  return std::nullopt;
+  return aside;
 }
 
 Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subject& subject,
                      std::uint64_t seed) {
+  const auto first = how_broken(law, question, subject, seed);
+  const bool aside = first && is_on_the_way(*first);
+  const auto still = [&](const Case& smaller) {
+    const auto broken = how_broken(law, smaller, subject, seed);
+    return broken && (aside || !is_on_the_way(*broken));
+  };
   Case smallest =
-      shrink::shrink(question,
-                     [&](const Case& smaller) { return how_broken(law, smaller, subject, seed).has_value(); },
-                     {.max_calls = subject.tells_story() ? kCalls : kExternalCalls})
+      shrink::shrink(question, still, {.max_calls = subject.tells_story() ? kCalls : kExternalCalls})
           .smallest;
   smallest.name = question.name;
   return smallest;
 }
 
+namespace {
+
+/// What the law adds to how it is broken; empty: nothing.
+std::string explained(const laws::Law& law, const Case& question, subjects::Subject& subject,
+                      std::uint64_t draw) {
+  if (law.explain == nullptr) return {};
+  const Decision decision = subject.decide(question);
+  laws::Facts facts(question, decision);
+  generators::Random random(draw_seed(law, draw));
+  return law.explain({question, decision, subject, random, facts});
+}
+
+}  // namespace
+
 Finding finding_of(const laws::Law& law, const Case& question, const std::string& where,
-                   subjects::Subject& subject, std::uint64_t seed, std::string repeat) {
-  const Case smallest = smallest_breach(law, question, subject, seed);
-  const auto why = how_broken(law, smallest, subject, seed);
-  return {
-      .title = fmt::format("{} breaks the law {} on {}", subject.name(), law.name, where),
-      .details = fmt::format("{}\n  {}\n{}\n", law.sentence, law.statement,
-                             why.value_or("It holds when asked again: the subject is not deterministic.")),
-      .case_yaml = manifest::write_case_yaml(smallest),
-      .seed = {},
-      .repeat = std::move(repeat)};
+                   subjects::Subject& subject, std::uint64_t seed, const CheckOptions& options,
+                   std::string repeat) {
+  const Case smallest = options.fail_fast ? question : smallest_breach(law, question, subject, seed);
+  Finding finding{.title = fmt::format("{} breaks the law {} on {}", subject.name(), law.name, where),
+                  .details = fmt::format("{}\n  {}\n", law.sentence, law.statement),
+                  .case_yaml = manifest::write_case_yaml(smallest),
+                  .seed = {},
+                  .repeat = std::move(repeat),
+                  .alone = {},
+                  .file = {}};
+  const auto broken = how_broken(law, smallest, subject, seed);
+  if (!broken) {
+    finding.details += "It holds when asked again: the subject is not deterministic.\n";
+    return finding;
+  }
+  finding.details += broken->why + "\n";
+  if (const std::string more = explained(law, smallest, subject, broken->draw); !more.empty())
+    finding.details += more + "\n";
+  finding.alone = fmt::format("reprieve check --only laws --law {} --cases 1{}{}", law.name,
+                              broken->draw == 0 ? "" : fmt::format(" --draw {}", broken->draw),
+                              Pair::repeat_options(options));
+  return finding;
 }
 
 }  // namespace reprieve::cli

@@ -29,17 +29,25 @@ bool is_beyond(const laws::Law& law, const subjects::Subject& subject);
 laws::Judgement hold_law(const laws::Law& law, const Case& question, const Decision& decision,
                          laws::Facts& facts, subjects::Subject& subject, std::uint64_t seed);
 
+/// How a law is broken, and by which draw.
+struct Broken {
+  std::string why;
+  std::uint64_t draw = 0;
+};
+
 /// How the subject breaks the law on this case; nothing when it does not. A law of two decisions is given
 /// several draws, the first of them that of `seed`.
-std::optional<std::string> how_broken(const laws::Law& law, const Case& question, subjects::Subject& subject,
-                                      std::uint64_t seed);
+std::optional<Broken> how_broken(const laws::Law& law, const Case& question, subjects::Subject& subject,
+                                 std::uint64_t seed);
 
 /// The smallest case on which the subject still breaks the law, as `question` does.
 Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subject& subject,
                      std::uint64_t seed);
 
-/// A finding of a case on which the subject breaks the law, shrunk. `where` names the case.
+/// A finding of a case on which the subject breaks the law, shrunk unless the run is to fail fast. `where`
+/// names the case.
 Finding finding_of(const laws::Law& law, const Case& question, const std::string& where,
-                   subjects::Subject& subject, std::uint64_t seed, std::string repeat);
+                   subjects::Subject& subject, std::uint64_t seed, const CheckOptions& options,
+                   std::string repeat);
 
 }  // namespace reprieve::cli

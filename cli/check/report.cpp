@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/output/table.h"
@@ -17,6 +18,28 @@ namespace reprieve::cli {
 namespace {
 
 constexpr std::uint64_t kCampaign = 1000;  // cases
+// So that a red run is read: of each stage so many findings in full and so many by their titles, and of each
+// so many lines.
+constexpr std::size_t kFindingsInFull = 3;
+constexpr std::size_t kFindingsNamed = 10;
+constexpr int kDetailLines = 60;
+constexpr int kCaseLines = 120;
+
+/// As many lines as that, and how many are left out. `file` holds all of them; empty: none does.
+std::string first_lines(std::string_view text, int most, const std::string& file) {
+  std::string first;
+  int lines = 0;
+  while (!text.empty()) {  // its own lines stay
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (++lines <= most) first += printable(text.substr(0, end)) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (lines > most) {
+    first +=
+        fmt::format("... {} more lines{}\n", lines - most, file.empty() ? "" : " in " + shell_quoted(file));
+  }
+  return first;
+}
 
 std::string_view to_string(Verdict verdict) {
   switch (verdict) {
@@ -186,15 +209,42 @@ std::string stage_line(const NamedReport& named) {
 
 std::string describe(const Finding& finding) {
   std::string text = paint(Colour::kBold, printable(finding.title)) + "\n";
-  for (std::string_view rest = finding.details; !rest.empty();) {  // its own lines stay
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    text += printable(rest.substr(0, end)) + "\n";
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  text += first_lines(finding.details, kDetailLines, {});
+  if (!finding.case_yaml.empty()) {
+    text += finding.file.empty() ? std::string("\nThe case:\n")
+                                 : fmt::format("\nThe case, {}:\n", shell_quoted(finding.file));
+    text += first_lines(finding.case_yaml, kCaseLines, finding.file);
   }
-  if (!finding.case_yaml.empty()) text += "\nThe case:\n" + finding.case_yaml;
   if (finding.seed) text += fmt::format("\nSeed: {}", *finding.seed);
   if (!finding.repeat.empty()) text += fmt::format("\nRepeat: {}\n", finding.repeat);
+  if (!finding.alone.empty() && !finding.file.empty())
+    text += fmt::format("On the case alone: {}\n", alone(finding));
   return text + "\n";
+}
+
+std::string describe(const std::vector<NamedReport>& reports) {
+  std::string text;
+  for (const auto& [name, report] : reports) {
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+      const Finding& finding = report.findings[i];
+      if (i < kFindingsInFull) {
+        text += "\n" + describe(finding);
+        continue;
+      }
+      if (i == kFindingsInFull) text += fmt::format("\nAlso found by {}:\n", name);
+      text += "  " + printable(finding.title) + "\n";
+      if (i + 1 - kFindingsInFull == kFindingsNamed && i + 1 < report.findings.size()) {
+        text += fmt::format("  and {} more\n", report.findings.size() - i - 1);
+        break;
+      }
+    }
+  }
+  return text;
+}
+
+std::string alone(const Finding& finding) {
+  if (finding.alone.empty() || finding.file.empty()) return {};
+  return fmt::format("{} --corpus {}", finding.alone, shell_quoted(finding.file));
 }
 
 std::string summary(const std::vector<NamedReport>& reports, const CheckOptions& options) {
@@ -259,6 +309,8 @@ nlohmann::ordered_json to_json(const std::vector<NamedReport>& reports, const Ch
       if (!finding.case_yaml.empty()) entry["case"] = finding.case_yaml;
       if (finding.seed) entry["seed"] = *finding.seed;
       entry["repeat"] = finding.repeat;
+      if (!finding.file.empty()) entry["caseFile"] = finding.file;
+      if (const std::string again = alone(finding); !again.empty()) entry["repeatCase"] = again;
       findings.push_back(std::move(entry));
     }
     stages.push_back({{"stage", name},

@@ -16,8 +16,14 @@ using NamedReport = std::pair<std::string, StageReport>;
 /// One line, printed as soon as the stage is done.
 std::string stage_line(const NamedReport& report);
 
-/// One finding in full: what differs, the case, the command that repeats it.
+/// One finding: what differs, the case, the commands that repeat it. Long ones are cut and say so.
 std::string describe(const Finding& finding);
+
+/// Everything that was found: of each stage the first few in full, the others by their titles.
+std::string describe(const std::vector<NamedReport>& reports);
+
+/// The command that shows a finding on its case alone; empty when there is none.
+std::string alone(const Finding& finding);
 
 /// What was covered and what was not, and the verdict.
 std::string summary(const std::vector<NamedReport>& reports, const CheckOptions& options);

@@ -50,6 +50,9 @@ struct CheckOptions {
   std::vector<std::string> laws;      // only these; empty: all
   bool choice_only = false;           // compare outcome, chosen node and its victims only
   int time_out_ms = 30'000;
+  std::uint64_t draw = 0;         // of the laws that draw something, on the cases of the corpus
+  bool fail_fast = false;         // a stage ends with the first thing it finds, which is not shrunk
+  std::string out;                // the folder of the cases that are found; empty: a new one
   std::string record_operations;  // the file that the stage operations writes its counts to; empty: none
   // Of a run that asks a program outside (live.h):
   bool keep_going = false;  // count all cases that are decided otherwise, not only find the first
@@ -69,7 +72,9 @@ struct Finding {
   std::string details;    // both answers where they differ; several lines
   std::string case_yaml;  // the smallest case; empty when there is none
   std::optional<std::uint64_t> seed;
-  std::string repeat;  // the command that shows it again
+  std::string repeat;      // the command that shows it again
+  std::string alone = {};  // the command that shows it on the case alone, without its --corpus; empty: none
+  std::string file = {};   // where the case was written; empty: nowhere
 };
 
 /// How often a law was held against a decision, and what came of it.

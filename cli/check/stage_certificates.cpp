@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "reprieve/cli/certify.h"
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/stage.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
@@ -90,7 +91,7 @@ class CertificatesStage final : public Stage {
            .case_yaml = {},
            .seed = options.seed,
            .repeat = fmt::format("reprieve check --only certificates --trace {} --seed {} --preemptors {}",
-                                 options.trace, options.seed, *first_bad + 1)});
+                                 full_path(options.trace), options.seed, *first_bad + 1)});
     }
     return report;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/corpus.h"
 #include "reprieve/cli/output/progress.h"
@@ -33,6 +34,7 @@ class CorpusStage final : public Stage {
       const std::vector<Judged> all =
           options.policy ? std::vector{under(*options.policy, *corpus_case)} : corpus_case->judged;
       for (const Judged& judged : all) {
+        if (options.fail_fast && !report.findings.empty()) break;
         if (pair->decides(judged.question.policy)) judge(*pair, judged, file, options, report);
       }
       progress.add(1);
@@ -73,8 +75,8 @@ class CorpusStage final : public Stage {
 
   static void judge(Pair& pair, const Judged& judged, const std::string& file, const CheckOptions& options,
                     StageReport& report) {
-    const std::string repeat =
-        fmt::format("reprieve check --only corpus --corpus {}{}", file, Pair::repeat_options(options));
+    const std::string repeat = fmt::format("reprieve check --only corpus --corpus {}{}", full_path(file),
+                                           Pair::repeat_options(options));
     const Decision subject = pair.subject().decide(judged.question);
     const Decision against = pair.against().decide(judged.question);
     report.reach.add(judged.question, pair.fuller(subject, against));
@@ -87,7 +89,7 @@ class CorpusStage final : public Stage {
       report.findings.push_back({.title = fmt::format("{} does not decide {} as expected under {}",
                                                       who.name(), file, judged.question.policy.name),
                                  .details = compare::to_string(differences, "expected", who.name()),
-                                 .case_yaml = {},
+                                 .case_yaml = {},  // it is the file
                                  .seed = {},
                                  .repeat = repeat});
     };

@@ -130,7 +130,7 @@ class ExhaustiveStage final : public Stage {
         if (tally.first_broken(i) != first_bad) continue;
         report.findings.push_back(finding_of(*tally.held()[i], question,
                                              fmt::format("case {}", question.name), pair->subject(),
-                                             *first_bad, repeat));
+                                             *first_bad, options, repeat));
         break;
       }
       if (!pair->ask(question).empty()) report.findings.push_back(pair->finding(question, repeat));

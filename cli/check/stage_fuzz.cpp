@@ -3,6 +3,7 @@
 // repeats; `./dev fuzz` is the one that explores.
 #include <fmt/format.h>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/hold_seeds.h"
 #include "reprieve/cli/check/live.h"
 #include "reprieve/cli/corpus.h"
@@ -74,8 +75,8 @@ class FuzzStage final : public Stage {
     const Amounts amounts = asks_outside(options) ? kOutsideCases : kCases;
     const Seeds seeds = seeds_of(options, amounts.at(options.effort));
     const auto repeat = [&](std::uint64_t seed) {
-      return fmt::format("reprieve check --only fuzz --seed {} --cases 1{}", seed,
-                         Pair::repeat_options(options));
+      return fmt::format("reprieve check --only fuzz --seed {} --cases 1 --corpus {}{}", seed,
+                         full_path(options.corpus), Pair::repeat_options(options));
     };
     HeldSeeds held =
         hold_seeds(*pair, options,

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/check/law_tally.h"
 #include "reprieve/cli/check/laws.h"
@@ -65,7 +66,9 @@ class LawsStage final : public Stage {
     if (auto unreadable_file = hold_corpus(held, options, *pair, tally, report)) return *unreadable_file;
     const std::uint64_t from_corpus = tally.decisions();
     const std::uint64_t cases = options.cases.value_or(default_cases(options, pair->subject()));
-    const std::uint64_t done = hold_random(held, options, questions, *pair, cases, tally, report);
+    const bool goes_on = !options.fail_fast || report.findings.empty();
+    const std::uint64_t done =
+        goes_on ? hold_random(held, options, questions, *pair, cases, tally, report) : 0;
 
     report.decisions = tally.decisions();
     report.what = fmt::format("{} laws, {} clusters from seed {}, {} of the corpus", held.size(),
@@ -99,6 +102,7 @@ class LawsStage final : public Stage {
       for (const Judged& judged : corpus_case->judged) {
         Case question = judged.question;
         if (options.policy) question.policy = *options.policy;
+        if (options.fail_fast && !report.findings.empty()) return std::nullopt;
         if (pair.decides(question.policy)) hold_file(held, options, pair, question, file, tally, report);
         if (options.policy) break;
       }
@@ -107,8 +111,8 @@ class LawsStage final : public Stage {
   }
 
   /// One finding for each law is enough; the first comes from the corpus, whose cases are the smaller ones.
-  static bool wants_finding(const StageReport& report, const laws::Law& law) {
-    return report.findings.size() < kFindingsShown &&
+  static bool wants_finding(const StageReport& report, const laws::Law& law, const CheckOptions& options) {
+    return report.findings.size() < (options.fail_fast ? 1 : kFindingsShown) &&
            std::ranges::none_of(
                report.findings,
                [&](const Finding& finding) {
@@ -119,12 +123,14 @@ class LawsStage final : public Stage {
   static void hold_file(const Laws& held, const CheckOptions& options, Pair& pair, const Case& question,
                         const std::string& file, LawTally& tally, StageReport& report) {
     LawTally own(held);
-    own.hold(question, pair.subject().decide(question), pair.subject(), 0);
+    own.hold(question, pair.subject().decide(question), pair.subject(), options.draw);
     for (std::size_t i = 0; i < held.size(); ++i) {
-      if (own.first_broken(i) && wants_finding(report, *held[i])) {
+      if (own.first_broken(i) && wants_finding(report, *held[i], options)) {
         report.findings.push_back(finding_of(
-            *held[i], question, fmt::format("{} under {}", file, question.policy.name), pair.subject(), 0,
-            fmt::format("reprieve check --only laws --law {} --cases 1 --corpus {}{}", held[i]->name, file,
+            *held[i], question, fmt::format("{} under {}", file, question.policy.name), pair.subject(),
+            options.draw, options,
+            fmt::format("reprieve check --only laws --law {} --cases 1{} --corpus {}{}", held[i]->name,
+                        options.draw == 0 ? "" : fmt::format(" --draw {}", options.draw), full_path(file),
                         Pair::repeat_options(options))));
       }
     }
@@ -153,7 +159,7 @@ class LawsStage final : public Stage {
           for (std::size_t i = 0; i < batch.size(); ++i) {
             tallies[thread].hold(batch[i], decisions[i], *subjects[thread], options.seed + begin + i);
           }
-          return true;
+          return !options.fail_fast || !tallies[thread].any_broken();
         },
         options.deadline);
     for (const LawTally& one : tallies) tally.merge(one);
@@ -161,9 +167,9 @@ class LawsStage final : public Stage {
 
     for (std::size_t i = 0; i < held.size(); ++i) {
       const auto seed = tally.first_broken(i);
-      if (!seed || !wants_finding(report, *held[i])) continue;
+      if (!seed || !wants_finding(report, *held[i], options)) continue;
       report.findings.push_back(finding_of(*held[i], questions.make(*seed),
-                                           fmt::format("case seed-{}", *seed), pair.subject(), *seed,
+                                           fmt::format("case seed-{}", *seed), pair.subject(), *seed, options,
                                            repeat_law(*held[i], options, *seed)));
       report.findings.back().seed = seed;
     }

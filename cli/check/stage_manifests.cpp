@@ -49,7 +49,8 @@ Finding finding_of(const Case& question, const Fault& fault, std::uint64_t seed,
     const auto found = fault_of(smaller, reader);
     return found && found->kind == fault.kind;
   };
-  Case smallest = shrink::shrink(question, still, {.max_calls = kCalls}).smallest;
+  const Case smallest =
+      options.fail_fast ? question : shrink::shrink(question, still, {.max_calls = kCalls}).smallest;
   const auto shown = fault_of(smallest, reader);
   return {.title = fmt::format("{}: case seed-{}", fault.kind, seed),
           .details = (shown ? shown->details : fault.details) + "\n",

@@ -77,7 +77,7 @@ class TheoremsStage final : public Stage {
         theorems.size(), 1, thread_count(options.threads), progress,
         [&](unsigned, std::uint64_t at, std::uint64_t) {
           decided[at] = decide(theorems[at], effort);
-          return true;
+          return !options.fail_fast || decided[at]->proof.as_expected;
         },
         options.deadline);
 

@@ -4,6 +4,7 @@
 
 #include <mutex>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
@@ -66,10 +67,11 @@ class TraceStage final : public Stage {
     if (!first_bad) note_deadline(report, progress.done(), count);
     if (first_bad) {
       report.verdict = Verdict::kFailed;
-      report.findings.push_back(pair->finding(
-          question_of(cluster, preemptors[*first_bad], *first_bad, policy_of),
-          fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}", options.trace,
-                      options.seed, *first_bad + 1, Pair::repeat_options(options))));
+      report.findings.push_back(
+          pair->finding(question_of(cluster, preemptors[*first_bad], *first_bad, policy_of),
+                        fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}",
+                                    full_path(options.trace), options.seed, *first_bad + 1,
+                                    Pair::repeat_options(options))));
     }
     return report;
   }

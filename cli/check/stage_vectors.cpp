@@ -3,9 +3,11 @@
 
 #include <filesystem>
 
+#include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/check/vectors.h"
 #include "reprieve/cli/output/progress.h"
+#include "reprieve/manifest/write.h"
 
 namespace reprieve::cli {
 
@@ -43,6 +45,7 @@ class VectorsStage final : public Stage {
       if (!vectors) return unreadable(vectors.error());
       std::erase_if(*vectors, [&](const Vector& vector) { return !pair->decides(vector.question.policy); });
       differing += hold(*pair, *vectors, file, options, report);
+      if (options.fail_fast && differing > 0) break;
       progress.add(1);
       progress.draw();
     }
@@ -68,18 +71,36 @@ class VectorsStage final : public Stage {
         ++report.decisions;
         const auto differences = hold_one(vectors[i], decisions[i]);
         if (differences.empty()) continue;
-        if (++differing > kFindingsShown) continue;
-        report.findings.push_back(
-            {.title = fmt::format("{} decides {} under {} unlike the real one", who->name(),
-                                  questions[i].name, questions[i].policy.name),
-             .details = compare::to_string(differences, "recorded", who->name()),
-             .case_yaml = {},
-             .seed = {},
-             .repeat = fmt::format("reprieve check --only vectors --vectors {}{}", file,
-                                   Pair::repeat_options(options))});
+        ++differing;
+        if (report.findings.size() < kFindingsShown)
+          report.findings.push_back(finding_of(pair, *who, questions[i], differences, file, options));
       }
     }
     return differing;
+  }
+
+  /// Nobody recorded what the real one does on a smaller cluster, so that the recorded case is shown as it
+  /// is, unless the two also differ from each other on it: then they do on a small one.
+  static Finding finding_of(Pair& pair, subjects::Subject& who, const Case& question,
+                            const std::vector<compare::Difference>& differences, const std::string& file,
+                            const CheckOptions& options) {
+    Finding finding{.title = fmt::format("{} decides {} under {} unlike the real one", who.name(),
+                                         question.name, question.policy.name),
+                    .details = compare::to_string(differences, "recorded", who.name()),
+                    .case_yaml = {},
+                    .seed = {},
+                    .repeat = fmt::format("reprieve check --only vectors --vectors {}{}", full_path(file),
+                                          Pair::repeat_options(options))};
+    if (options.fail_fast || pair.ask(question).empty()) {
+      finding.case_yaml = manifest::write_case_yaml(question);
+      return finding;
+    }
+    const Finding small = pair.finding(question, {});
+    finding.details += fmt::format("\nOn a smaller cluster {} and {} differ in the same way:\n{}",
+                                   pair.subject().name(), pair.against().name(), small.details);
+    finding.case_yaml = small.case_yaml;
+    finding.alone = small.alone;
+    return finding;
   }
 
   static std::vector<compare::Difference> hold_one(const Vector& vector, const Decision& decision) {

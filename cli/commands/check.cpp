@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/arguments.h"
+#include "reprieve/cli/check/keep.h"
 #include "reprieve/cli/check/live.h"
 #include "reprieve/cli/check/report.h"
 #include "reprieve/cli/check/stage.h"
@@ -244,11 +245,14 @@ int repeat(const std::vector<std::unique_ptr<Stage>>& stages, Options options) {
   for (std::uint64_t i = 0; i < options.repeat; ++i) {
     options.check.seed = first + i * kBetweenRepeats;
     fmt::print("{}{} of {}, seed {}\n", i == 0 ? "" : "\n", i + 1, options.repeat, options.check.seed);
-    const auto reports = run_stages(stages, options);
+    auto reports = run_stages(stages, options);
     if (!reports) return reports.error();
     if (failed(*reports)) failing.push_back(options.check.seed);
+    const std::string folder =
+        options.check.out.empty() ? "" : fmt::format("{}/seed-{}", options.check.out, options.check.seed);
+    if (const std::string wrong = keep_cases(folder, *reports); !wrong.empty()) return fail(wrong);
+    fmt::print("{}", describe(*reports));
     for (const auto& [name, report] : *reports) {
-      for (const Finding& finding : report.findings) fmt::print("\n{}", describe(finding));
       all.emplace_back(fmt::format("{} seed {}", name, options.check.seed), report);
     }
   }
@@ -286,12 +290,14 @@ int run(Options& options) {
 
   if (options.repeat > 1) return repeat(stages, options);
   const bool people = options.output == "table";
-  const auto reports = run_stages(stages, options);
+  auto reports = run_stages(stages, options);
   if (!reports) return reports.error();
+  // A program is told the cases in the document itself.
+  if (people || !options.check.out.empty()) {
+    if (const std::string wrong = keep_cases(options.check.out, *reports); !wrong.empty()) return fail(wrong);
+  }
   if (people) {
-    for (const auto& [name, report] : *reports) {
-      for (const Finding& finding : report.findings) fmt::print("\n{}", describe(finding));
-    }
+    fmt::print("{}", describe(*reports));
     fmt::print("{}", summary(*reports, options.check));
   } else {
     const Format format = options.output == "yaml" ? Format::kYaml : Format::kJson;
@@ -316,6 +322,12 @@ void add_check(CLI::App& app, int& exit_code) {
                    "unless given, and none when told how much to do")
       ->check(whole_number(0, kDayS));
   command->add_option("--cases", check.cases, "How many random clusters")->check(whole_number(1, kManyCases));
+  command->add_flag("--fail-fast", check.fail_fast,
+                    "End each stage with the first thing it finds, and do not shrink it");
+  command->add_option("--draw", check.draw, "Of laws that draw something: the first draw, on the corpus")
+      ->check(whole_number());
+  command->add_option("--out", check.out,
+                      "Write the smallest cases to this folder; a new one for temporary files unless given");
   command->add_flag("--complete", check.complete, "A stage that its time cuts short is a failure");
   auto* seed = command->add_option(
       "--seed", check.seed, "Of the first random cluster; the next one has the next seed. 1 unless given");

@@ -68,8 +68,8 @@ Shrunk shrink_under_law(const Options& options, const Case& question) {
         .shows = {}, .yaml = {}, .error = fmt::format("{} does not break {} on this case", name, law->name)};
   }
   const Case smallest = smallest_breach(*law, question, **subject, options.seed);
-  const auto why = how_broken(*law, smallest, **subject, options.seed);
-  return {.shows = fmt::format("{} breaks {}\n{}\n", name, law->name, why.value_or("")),
+  const auto broken = how_broken(*law, smallest, **subject, options.seed);
+  return {.shows = fmt::format("{} breaks {}\n{}\n", name, law->name, broken ? broken->why : std::string()),
           .yaml = manifest::write_case_yaml(smallest),
           .error = {}};
 }

@@ -88,7 +88,7 @@ void PodTopologySpread::count(std::size_t i) {
   global.second = kNoCount;
   global.counts.for_each([&](std::uint64_t domain, std::int64_t pods) {
     if (pods < global.least || global.least_domain == kNoString) {
-      global.second = global.least;
+      global.second = REPRIEVE_MUTANT("spread-former-least-forgotten", global.least, global.second);
       global.least = pods;
       global.least_domain = static_cast<StringId>(domain);
     } else {
@@ -112,7 +112,10 @@ void PodTopologySpread::enter(NodeId node) {
     const std::int64_t* count = global.counts.get(domain);
     local.known_domain = count != nullptr;
     local.count = count ? *count : 0;
-    local.least_elsewhere = domain == global.least_domain ? global.second : global.least;
+    // Beside the least of all domains counts the second least, once pods are nominated to the former.
+    const std::int64_t second = REPRIEVE_MUTANT("spread-second-least-too-high", global.second,
+                                                global.second + (global.second > global.least ? 1 : 0));
+    local.least_elsewhere = domain == global.least_domain ? second : global.least;
   }
 }
 

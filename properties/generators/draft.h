@@ -115,6 +115,9 @@ void add_preemptor_placement(Draft& draft, Pod& preemptor);
 // topology.cpp
 void add_running_affinity(Draft& draft, Pod& pod);
 void add_preemptor_topology(Draft& draft, Pod& preemptor);
+/// Pods that a spread constraint of the preemptor counts, nominated to one node of the least domain, so that
+/// the second least domain decides. Only where the preemptor has such a constraint.
+void crowd_the_least_domain(Draft& draft, Random& random);
 
 // volumes.cpp
 void add_storage(Draft& draft);

@@ -10,6 +10,8 @@
 namespace reprieve::generators {
 namespace {
 
+constexpr std::uint64_t kCrowds = 0xC3A5C85C97CB3127ULL;
+
 /// A group of features, and in how many percent of the cases any of it is there.
 struct Group {
   FeatureSet features;
@@ -309,6 +311,8 @@ Case generate(std::uint64_t seed, const GeneratorSettings& settings) {
   }
   add_pending_pods(draft);
   add_preemptor(draft, wanted);
+  // From a source of its own, so that the cases without a crowd are what they were.
+  if (Random crowds(seed ^ kCrowds); crowds.percent(85)) crowd_the_least_domain(draft, crowds);
   add_budgets(draft);
   if (draft.now(Feature::kAbsentNodes)) {
     Pod lost = running_pod(draft, "gone");

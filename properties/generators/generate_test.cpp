@@ -107,6 +107,24 @@ TEST(Generate, MakesPodsThatApiValidationAccepts) {
   }
 }
 
+// Where the second least domain decides (PodTopologySpread's minMatchNum).
+TEST(Generate, NominatesPodsThatASpreadConstraintCountsToOneNode) {
+  int crowded = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    const Case question = generate(seed, {});
+    const Pod* preemptor = find_pod(question, question.preemptor);
+    if (preemptor == nullptr || preemptor->topology_spread_constraints.empty()) continue;
+    std::map<std::string, int> nominated;
+    for (const Pod& pod : question.cluster.pods) {
+      if (&pod == preemptor || !pod.node_name.empty() || pod.nominated_node_name.empty()) continue;
+      if (pod.priority >= preemptor->priority && pod.labels == preemptor->labels)
+        ++nominated[pod.nominated_node_name];
+    }
+    crowded += std::ranges::any_of(nominated, [](const auto& at) { return at.second >= 2; }) ? 1 : 0;
+  }
+  EXPECT_GT(crowded, 20);
+}
+
 TEST(Generate, MakesImportanceDistinctOnNodesWithMoreThanTwelvePotentialVictims) {
   GeneratorSettings settings;
   settings.max_nodes = 2;

@@ -1,5 +1,6 @@
 // What ties a pod to other pods: inter-pod affinity, anti-affinity, topology spread.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -119,6 +120,53 @@ void add_preemptor_topology(Draft& draft, Pod& preemptor) {
       if (draft.random.percent(60)) ns.labels["team"] = label_value(draft, "app");
       draft.cluster().namespaces.push_back(std::move(ns));
     }
+  }
+}
+
+void crowd_the_least_domain(Draft& draft, Random& random) {
+  if (!draft.settings.features.has(Feature::kNominatedPods) || draft.settings.max_pending < 2) return;
+  const Pod preemptor = draft.cluster().pods.back();
+  const auto& all = preemptor.topology_spread_constraints;
+  const auto chosen = std::ranges::find_if(all, [&](const TopologySpreadConstraint& one) {
+    return one.when_unsatisfiable == UnsatisfiableAction::kDoNotSchedule && one.label_selector &&
+           !one.label_selector->match_labels.empty();
+  });
+  if (chosen == all.end()) return;
+  const auto counted = [&](const Pod& pod) {
+    return pod.namespace_ == preemptor.namespace_ &&
+           std::ranges::all_of(chosen->label_selector->match_labels, [&](const auto& wanted) {
+             const auto label = pod.labels.find(wanted.first);
+             return label != pod.labels.end() && label->second == wanted.second;
+           });
+  };
+  std::map<std::string, int> domains;
+  for (const Node& node : draft.cluster().nodes) {
+    const auto domain = node.labels.find(chosen->topology_key);
+    if (domain == node.labels.end()) continue;
+    int& pods = domains[domain->second];
+    for (const Pod& pod : draft.cluster().pods) pods += pod.node_name == node.name && counted(pod) ? 1 : 0;
+  }
+  const Node* target = nullptr;
+  for (const Node& node : draft.cluster().nodes) {
+    const auto domain = node.labels.find(chosen->topology_key);
+    if (domain == node.labels.end()) continue;
+    if (target == nullptr ||
+        domains[domain->second] < domains[target->labels.find(chosen->topology_key)->second]) {
+      target = &node;
+    }
+  }
+  if (target == nullptr || domains.size() < 2) return;
+  const int crowd = random.between(2, 3);
+  for (int i = 0; i < crowd; ++i) {
+    Pod pod;  // that asks for nothing, so that it stands in no other filter's way
+    pod.namespace_ = preemptor.namespace_;
+    pod.name = draft.new_pod_name(pod.namespace_);
+    pod.labels = preemptor.labels;
+    for (const auto& [key, value] : chosen->label_selector->match_labels) pod.labels[key] = value;
+    pod.priority = draft.preemptor_priority;
+    pod.containers.push_back({.name = "c"});
+    pod.nominated_node_name = target->name;
+    draft.cluster().pods.insert(draft.cluster().pods.end() - 1, std::move(pod));
   }
 }
 

@@ -61,9 +61,11 @@ std::optional<Options> parse(const std::vector<std::string_view>& words) {
 
 int main(int argc, char** argv) {
   if (argc == 2 && std::string_view(argv[1]) == "--list") {
-    for (const mutants::Mutant& mutant : mutants::all_mutants()) {
-      fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", mutant.name, mutant.file, to_string(mutant.kind), mutant.wrong,
-                 mutant.seen_in, mutant.equivalent);
+    for (const auto& all : {mutants::all_mutants(), mutants::scheduler_mutants()}) {
+      for (const mutants::Mutant& mutant : all) {
+        fmt::print("{}\t{}\t{}\t{}\t{}\t{}\n", mutant.name, mutant.file, to_string(mutant.kind), mutant.wrong,
+                   mutant.seen_in, mutant.equivalent);
+      }
     }
     return 0;
   }

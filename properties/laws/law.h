@@ -88,6 +88,9 @@ struct Law {
   std::span<const Exception> exceptions;
   /// The bare judge: knows nothing of exceptions or policies.
   Judgement (*judge)(const Inquiry&) = nullptr;
+  /// What else it takes to see that the law is broken, as lines of text; of the same draws as the judge's.
+  /// Only of laws whose judge draws more than the case shows.
+  std::string (*explain)(const Inquiry&) = nullptr;
 };
 
 /// The laws of each arity, in the order of a report; one_decision.cpp and two_decisions.cpp list them.

@@ -290,7 +290,7 @@ TEST(Faults, OfTheEngineAreFoundByTheLawsOfItsApi) {
   const auto finds = [](std::string_view name, std::string_view mutant) {
     const mutants::Active active(mutant);
     subjects::EngineSubject engine(subjects::EngineDepths::kFull);
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
       const Case question = generators::generate(seed, {});
       if (testing::hold_against(*find_law(name), question, engine, seed).verdict == Verdict::kBroken)
         return true;
@@ -303,6 +303,12 @@ TEST(Faults, OfTheEngineAreFoundByTheLawsOfItsApi) {
   EXPECT_TRUE(finds("updates-like-rebuilding", "removed-pod-keeps-its-load"));
   EXPECT_TRUE(finds("updates-like-rebuilding", "changed-pod-moves-to-the-end"));
   EXPECT_TRUE(finds("updates-like-rebuilding", "node-label-change-not-seen"));
+  EXPECT_TRUE(finds("updates-like-rebuilding", "moved-node-counts-where-it-was"));
+  EXPECT_TRUE(finds("updates-like-rebuilding", "removed-node-counts-with-its-pods"));
+  EXPECT_TRUE(finds("updates-like-rebuilding", "removed-budget-keeps-its-pods"));
+  EXPECT_TRUE(finds("updates-like-rebuilding", "swept-nodes-get-anothers-room"));
+  EXPECT_TRUE(finds("updates-like-rebuilding", "swept-nodes-get-anothers-load"));
+  EXPECT_TRUE(finds("updates-like-rebuilding", "swept-budgets-allow-nothing"));
 }
 #endif
 

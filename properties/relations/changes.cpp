@@ -1,6 +1,9 @@
 #include "reprieve/properties/relations/changes.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace reprieve::relations {
@@ -43,11 +46,37 @@ void for_each_kind(Visit visit) {
   visit(Kind::kVolumeAttachment, &Cluster::volume_attachments);
 }
 
+constexpr int kTurmoil = 34;  // the engine's snapshot closes gaps from 32 places on
+
 /// What may come before the change that settles an object, in order.
 template <class T>
 void add_detour(Kind kind, const T& object, Random& random, std::vector<Change>& changes) {
   if (random.percent(15)) changes.emplace_back(Removed{.kind = kind, .name = name_of(object)});
   if (random.percent(10)) changes.emplace_back(object);
+}
+
+/// Objects of one sort that go and come back, one after another, dozens of times: whoever keeps them by
+/// number then has more gaps than objects, and closes them. Ends with what it began with.
+template <class T>
+void add_turmoil(Kind kind, const std::vector<T>& objects, Random& random, std::vector<Change>& changes) {
+  if (objects.empty()) return;
+  // Often so many that they end with the closing, before what comes back would mend it.
+  const int rounds = random.percent(60) ? random.between(kTurmoil - 8, kTurmoil + 2)
+                                        : random.between(kTurmoil, 2 * kTurmoil);
+  for (int i = 0; i < rounds; ++i) {
+    const T& object = random.pick(objects);
+    changes.emplace_back(Removed{.kind = kind, .name = name_of(object)});
+    changes.emplace_back(object);
+  }
+}
+
+void add_turmoil(const Cluster& cluster, Random& random, std::vector<Change>& changes) {
+  if (!random.percent(16)) return;
+  if (random.coin()) {
+    add_turmoil(Kind::kNode, cluster.nodes, random, changes);
+  } else {
+    add_turmoil(Kind::kBudget, cluster.budgets, random, changes);
+  }
 }
 
 }  // namespace
@@ -81,8 +110,38 @@ std::vector<Change> changes_between(const Cluster& from, const Cluster& to, Rand
   random.shuffle(turns);
   std::vector<std::size_t> next(objects.size(), 0);
   std::vector<Change> changes;
+  add_turmoil(from, random, changes);
   for (const std::size_t i : turns) changes.push_back(std::move(objects[i][next[i]++]));
+  add_turmoil(to, random, changes);
   return changes;
+}
+
+std::vector<Change> changes_to(const Cluster& cluster) {
+  std::vector<Change> changes;
+  for_each_kind([&](Kind, auto list) {
+    for (const auto& object : cluster.*list) changes.emplace_back(object);
+  });
+  return changes;
+}
+
+std::string to_string(const Change& change) {
+  static constexpr std::array<std::string_view, 10> kNames = {
+      "node",   "pod",           "budget",   "namespace",  "claim",
+      "volume", "storage class", "CSI node", "CSI driver", "volume attachment"};
+  const auto told = [](std::string_view what, std::size_t kind, const std::string& name) {
+    return std::string(what) + " " + std::string(kNames[kind]) + " " + name;
+  };
+  if (const auto* removed = std::get_if<Removed>(&change))
+    return told("remove", static_cast<std::size_t>(removed->kind), removed->name);
+  // The alternatives stand in the order of the kinds, behind the removal.
+  return std::visit(
+      [&]<class T>(const T& object) {
+        if constexpr (std::is_same_v<T, Removed>)
+          return std::string();
+        else
+          return told("set", change.index() - 1, name_of(object));
+      },
+      change);
 }
 
 void apply(const Change& change, Cluster& cluster) {

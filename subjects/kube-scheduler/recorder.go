@@ -53,6 +53,9 @@ func (r *recorder) GetOffsetAndNumCandidates(nodes int32) (int32, int32) {
 		return 0, nodes + 1 // one more than there can be: the dry run never stops early
 	}
 	_, wanted := r.DefaultPreemption.GetOffsetAndNumCandidates(nodes)
+	if planted("offset-not-taken") {
+		return 0, wanted
+	}
 	return r.sampling.Offset % nodes, wanted
 }
 

