@@ -42,6 +42,7 @@ STAYS = {
     "theorems": "It speaks of every cluster, not of those that were drawn; the selection core alone is read.",
 }
 CORE = "engine/selection.h"
+DEAR = ["exhaustive", "operations", "trace", "certificates", "vectors", "theorems"]
 SCHEDULER = "scheduler"  # the kind of mutants of the Go program
 PLANTED = ROOT / "subjects" / "kube-scheduler" / "planted" / "run.py"
 TIME_OUT_S = 1800
@@ -112,10 +113,11 @@ def run_stage(build, mutant, stage, scale, planted):
     return {"verdict": "killed", "seconds": seconds, "why": why}
 
 
-def judge(build, mutant, stages, first, scale, planted):
-    results = {}
+def judge(build, mutant, stages, first, scale, planted, before=None):
+    """Asks these stages, after those `before` (a row)."""
+    results = dict(before["stages"]) if before else {}
     for stage in stages:
-        if not applies(stage, mutant):
+        if not applies(stage, mutant) or (first and before and before["killers"]):
             continue
         results[stage] = run_stage(build, mutant, stage, scale, planted)
         if first and results[stage]["verdict"] == "killed":
@@ -244,21 +246,26 @@ def main():
     if not stages:
         sys.exit("error: no stage can run")
     before = tree()
-    rows = []
-    with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
-        for row in pool.map(lambda mutant: judge(options.build, mutant, stages, options.first, options.scale, planted),
-                            mutants):
-            rows.append(row)
-            if options.output == "table":
-                print(line(row), flush=True)
-    seconds = time.monotonic() - began
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    processor = spent.ru_utime + spent.ru_stime
+    rows = [None] * len(mutants)
+    # The dear stages last, each about every mutant, so that a run that is broken off has asked the others.
+    for some in ([stage for stage in stages if stage not in DEAR], *([stage] for stage in DEAR if stage in stages)):
+        concerned = [i for i, mutant in enumerate(mutants) if any(applies(stage, mutant) for stage in some)]
+        with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+            for i, row in zip(concerned, pool.map(
+                    lambda i: judge(options.build, mutants[i], some, options.first, options.scale, planted, rows[i]),
+                    concerned)):
+                rows[i] = row
+                if options.output == "table":
+                    print(line(row), flush=True)
+        if tree() != before:
+            sys.exit("error: the corpus or the program changed meanwhile: what was killed was perhaps killed by that")
+        seconds = time.monotonic() - began
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processor = spent.ru_utime + spent.ru_stime
+        if options.docs and some:
+            DOCS.write_text(markdown([row for row in rows if row], stages, seconds, processor))
+    rows = [row for row in rows if row]
     bad = [row for row in rows if is_bad(row)]
-    if tree() != before:
-        sys.exit("error: the corpus or the program changed meanwhile: what was killed was perhaps killed by that")
-    if options.docs:
-        DOCS.write_text(markdown(rows, stages, seconds, processor))
     if options.output == "json":
         print(json.dumps({"stages": stages, "seconds": round(seconds), "processorSeconds": round(processor),
                           "mutants": rows,
