@@ -41,14 +41,20 @@ Int most_freed(std::span<const Int> free_sums, std::span<const Int> costly_sums,
 /// with multipliers that are not negative: a set that meets every need meets their sum.
 template <class Int>
 bool falls_short(const Int& need, const Int& freed, const Int& most) {
-  return freed + most < need;
+  return static_cast<bool>(freed + most < need);
+}
+
+/// The lesser of a limit and a quotient; symbolic integers ask no further than to the limit.
+inline std::int64_t quotient_up_to(std::int64_t limit, std::int64_t dividend, std::int64_t divisor) {
+  return std::min(limit, dividend / divisor);
 }
 
 /// How many more victims a limit on the sum of shifted priorities allows, when none of them adds less
-/// than `least`.
+/// than `least`; not more than `count`.
 template <class Int>
-Int more_victims(const Int& limit, const Int& sum, const Int& least) {
-  return (limit - sum) / REPRIEVE_MUTANT("exact-one-victim-less-for-the-sum", least, least + 1);
+Int more_victims(const Int& count, const Int& limit, const Int& sum, const Int& least) {
+  return quotient_up_to(count, limit - sum,
+                        REPRIEVE_MUTANT("exact-one-victim-less-for-the-sum", least, least + 1));
 }
 
 }  // namespace reprieve::engine::exact

@@ -28,8 +28,13 @@ class Filters {
 
 enum class Found : std::uint8_t { kYes, kNo, kStopped };
 
-class Branch {
+/// `Summer` finds multipliers; any do, so it is no part of what must be right.
+template <class Int, class Summer>
+class BasicBranch {
  public:
+  using Problem = BasicProblem<Int>;
+  using Limits = BasicLimits<Int>;
+
   /// Takes up a problem. `filters` only if it is checked. `replaceable`: whether a less important pod
   /// that is as good a victim in every way may stand for another (see replaces()).
   void begin(const Problem& problem, Filters* filters, bool replaceable);
@@ -38,17 +43,17 @@ class Branch {
   Found first(const Limits& limits, Effort& effort);
 
   /// A set within the limits with the least sum of shifted priorities. `floor`: it cannot be less.
-  Found least_sum(const Limits& limits, std::int64_t floor, Effort& effort);
+  Found least_sum(const Limits& limits, const Int& floor, Effort& effort);
 
   /// Of the last that was found: by pod.
   std::span<const std::uint8_t> evicted() const { return found_; }
 
  private:
   struct Row {
-    SummedRow sum;
-    std::int64_t need = 0;  // less the fine for all that may be spent
-    std::int64_t freed = 0;
-    CoverTable table;
+    BasicSummedRow<Int> sum;
+    Int need = 0;  // less the fine for all that may be spent
+    Int freed = 0;
+    BasicCoverTable<Int> table;
   };
 
   Found run(const Limits& limits, Effort& effort);
@@ -70,7 +75,7 @@ class Branch {
   bool has_room() const;
   bool may_make_room(std::size_t place) const;
   std::size_t last_next_victim(std::size_t place) const;
-  std::int64_t count_left() const;
+  Int count_left() const;
   std::size_t next_forced(std::size_t place, std::size_t depth) const;
   std::int64_t forced_from(std::size_t place, std::size_t depth) const;
 
@@ -82,10 +87,10 @@ class Branch {
   bool more_may_help_ = false;  // a set that makes room may have to grow
   bool stopped_ = false;
   bool minimises_ = false;
-  std::int64_t floor_ = 0;
-  Scope scope_;
-  Multipliers multipliers_;
-  std::vector<std::int64_t> costs_;
+  Int floor_ = 0;
+  BasicScope<Int> scope_;
+  Summer multipliers_;
+  std::vector<Int> costs_;
 
   std::size_t rows_in_use_ = 0;
   std::vector<Row> rows_;
@@ -94,12 +99,14 @@ class Branch {
   // Pods that go whenever another does, as bits: of pod i at [i * words_].
   std::size_t words_ = 0;
   std::vector<std::uint64_t> replacements_;
-  std::vector<std::uint64_t> forced_;              // by depth
-  std::vector<std::int64_t> share_limit_, share_;  // by column of the problem's shares
+  std::vector<std::uint64_t> forced_;     // by depth
+  std::vector<Int> share_limit_, share_;  // by column of the problem's shares
   // Of the victims so far.
-  std::int64_t count_ = 0, sum_ = 0, violations_ = 0, touched_ = 0;
-  std::vector<std::int64_t> left_;      // by budget: what it still allows
+  Int count_ = 0, sum_ = 0, violations_ = 0, touched_ = 0;
+  std::vector<Int> left_;               // by budget: what it still allows
   std::vector<std::uint32_t> touches_;  // by budget: victims that it selects
 };
+using Branch = BasicBranch<std::int64_t, Multipliers>;
+extern template class BasicBranch<std::int64_t, Multipliers>;
 
 }  // namespace reprieve::engine::exact

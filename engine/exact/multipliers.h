@@ -15,24 +15,33 @@ namespace reprieve::engine::exact {
 /// True for any multipliers that are whole numbers and not negative, so how they were found does not
 /// matter: a set that meets every need meets their sum, and the fine for all its costs is at most
 /// `fine * C`.
-struct SummedRow {
-  std::vector<std::int64_t> values;
-  std::int64_t need = 0;
-  std::int64_t fine = 0;
+template <class Int>
+struct BasicSummedRow {
+  std::vector<Int> values;
+  Int need = 0;
+  Int fine = 0;
 };
+using SummedRow = BasicSummedRow<std::int64_t>;
 
 /// What is asked of the multipliers: that the sets within these limits bring as little as possible.
-struct MultiplierLimits {
+template <class Int>
+struct BasicMultiplierLimits {
   std::span<const std::uint8_t> allowed;
-  std::int64_t count = kUnlimited;
-  std::int64_t violations = kUnlimited;
-  std::span<const std::int64_t> costs;  // by pod, not negative; empty: none
-  std::int64_t most_cost = 0;           // what all victims may cost together; positive
+  Int count = kUnlimited;
+  Int violations = kUnlimited;
+  std::span<const Int> costs;  // by pod, not negative; empty: none
+  Int most_cost = 0;           // what all victims may cost together; positive
 };
+using MultiplierLimits = BasicMultiplierLimits<std::int64_t>;
 
 /// Finds multipliers by a subgradient method in floating point and rounds them to whole numbers.
 class Multipliers {
  public:
+  /// Most searches are short, and not worth the search for multipliers: those of so many search nodes.
+  static constexpr std::uint64_t kShortSearch = 100;
+  /// How far rows lean() towards each of the problem's.
+  static constexpr double kLeanings[] = {0.1, 0.3};
+
   /// False when numbers would become too large.
   bool find(const Problem& problem, const MultiplierLimits& limits, SummedRow& row);
 

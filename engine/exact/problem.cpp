@@ -59,11 +59,8 @@ void ProblemReader::read(const Index& index, const FilterChain& chain, const Pol
     std::ranges::fill(stamps_, 0);
     stamp_ = 1;
   }
-  problem.budgets_at.assign(1, 0);
-  problem.budgets.clear();
   problem.allowed.clear();
-  problem.assigned.assign(size, Problem::kNoBudget);
-  problem.overlapping = false;
+  problem.begin_budgets();
   for (std::size_t i = 0; i < size; ++i) {
     for (const BudgetId budget : index.group_of(potential[i]).budgets) {
       const BudgetRecord& record = index.budgets[budget];
@@ -71,15 +68,9 @@ void ProblemReader::read(const Index& index, const FilterChain& chain, const Pol
           record.disrupted_pods.contains(index.pods[potential[i]].name())) {
         continue;
       }
-      const std::uint32_t number = number_of(index, budget, problem);
-      problem.budgets.push_back({number, false});
-      std::uint32_t& assigned = problem.assigned[i];
-      if (assigned == Problem::kNoBudget || problem.allowed[number] < problem.allowed[assigned]) {
-        assigned = number;
-      }
+      problem.charge_to(i, number_of(index, budget, problem));
     }
-    problem.budgets_at.push_back(static_cast<std::uint32_t>(problem.budgets.size()));
-    if (problem.budgets_of(i).size() > 1) problem.overlapping = true;
+    problem.end_budgets_of(i);
   }
 }
 

@@ -1,5 +1,8 @@
 // One node's choice of victims as numbers: which of its potential victims may go, what each frees, and
 // what it costs. Everything that the search reads; nothing here refers to the cluster.
+//
+// Problem, search and bounds are templates over the integer and use of it nothing but its operators, so
+// that what ships can also be executed on symbolic integers (smt/theorems/exact_theorems.cpp).
 #pragma once
 
 #include <cstddef>
@@ -24,25 +27,26 @@ inline constexpr std::int64_t kPriorityShift = std::int64_t{1} << 31;
 /// resource of which the preemptor asks for more than is free, or the number of pods; needs are
 /// positive, weights never negative. With `checked` making room is not enough: the filters must be
 /// asked as well.
-struct Problem {
+template <class Int>
+struct BasicProblem {
   std::size_t size = 0;
   std::size_t rows = 0;
-  std::vector<std::int64_t> need;
-  std::vector<std::int64_t> weight;  // of pod i in row r at [r * size + i]
-  std::vector<std::int64_t> priority;
-  std::vector<std::int64_t> start_us;
+  std::vector<Int> need;
+  std::vector<Int> weight;  // of pod i in row r at [r * size + i]
+  std::vector<Int> priority;
+  std::vector<Int> start_us;
   bool checked = false;
   // All that the pods request, for their share of the node; empty unless a level asks for it.
-  std::vector<std::int64_t> allocatable;  // by resource
-  std::vector<std::int64_t> requested;    // of pod i of resource c at [c * size + i]
+  std::vector<Int> allocatable;  // by resource
+  std::vector<Int> requested;    // of pod i of resource c at [c * size + i]
 
   // Budgets that a pod is charged to, by numbers of their own, in order; not those that already count
   // it as disrupted.
   Charging charging = Charging::kEveryBudget;
   std::vector<std::uint32_t> budgets_at;  // of pod i: budgets[budgets_at[i]] to budgets[budgets_at[i + 1]]
   std::vector<Membership> budgets;
-  std::vector<std::int64_t> allowed;  // by budget
-  bool overlapping = false;           // some pod is charged to more than one
+  std::vector<Int> allowed;  // by budget
+  bool overlapping = false;  // some pod is charged to more than one
   /// One of the budgets of each pod, the one that allows least; kNoBudget: none.
   std::vector<std::uint32_t> assigned;
   static constexpr std::uint32_t kNoBudget = 0xffffffffU;
@@ -50,10 +54,28 @@ struct Problem {
   std::span<const Membership> budgets_of(std::size_t pod) const {
     return {budgets.data() + budgets_at[pod], budgets.data() + budgets_at[pod + 1]};
   }
-  std::span<const std::int64_t> weights_of(std::size_t row) const {
-    return {weight.data() + row * size, size};
+  std::span<const Int> weights_of(std::size_t row) const { return {weight.data() + row * size, size}; }
+
+  /// Pods get their budgets in turn: begin, then for each pod its budgets and the end of them.
+  void begin_budgets() {
+    budgets_at.assign(1, 0);
+    budgets.clear();
+    assigned.assign(size, kNoBudget);
+    overlapping = false;
+  }
+  void charge_to(std::size_t pod, std::uint32_t budget) {
+    budgets.push_back({budget, false});
+    if (assigned[pod] == kNoBudget || allowed[budget] < allowed[assigned[pod]]) assigned[pod] = budget;
+  }
+  void end_budgets_of(std::size_t pod) {
+    budgets_at.push_back(static_cast<std::uint32_t>(budgets.size()));
+    if (budgets_of(pod).size() > 1) overlapping = true;
   }
 };
+using Problem = BasicProblem<std::int64_t>;
+
+/// A number that is not negative, to count or to index with.
+inline std::size_t to_size(std::int64_t number) { return static_cast<std::size_t>(number); }
 
 /// Fills problems; keeps its memory.
 class ProblemReader {
