@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <unordered_map>
 #include <utility>
 
 namespace reprieve::smt {
@@ -27,15 +28,18 @@ class Explorer final : public World {
 
   bool decide(Term condition) override;
   bool replays(Term condition);
+  void remember(Term condition, bool holds);
+  std::optional<bool> remembered(Term condition) const;
   void tell(Term last) const;
   void end_path();
   bool next_path();
 
   Solver solver_;
   std::vector<Step> path_;
-  std::size_t at_ = 0;       // of the path's steps, how many this run has made
-  bool impossible_ = false;  // an assumption failed: what comes now does not count
-  bool claimed_ = false;     // some path came to its end and claimed something
+  std::size_t at_ = 0;                             // of the path's steps, how many this run has made
+  std::unordered_map<std::uint32_t, bool> known_;  // conditions, not negated, of the steps of this run
+  bool impossible_ = false;                        // an assumption failed: what comes now does not count
+  bool claimed_ = false;                           // some path came to its end and claimed something
 };
 
 // Whether the step was made before; the path then leads on as it did.
@@ -44,6 +48,25 @@ bool Explorer::replays(Term condition) {
   if (path_[at_].condition != condition) stop(Verdict::kError, "the body is not the same on the same path");
   ++at_;
   return true;
+}
+
+// What was decided or assumed on this path is not asked again.
+void Explorer::remember(Term condition, bool holds) {
+  const Op op = terms_.node(condition).op;
+  if (op == Op::kNot) return remember(terms_.children(condition)[0], !holds);
+  known_.emplace(condition.id, holds);
+  if (op == (holds ? Op::kAnd : Op::kOr)) {
+    for (const Term part : terms_.children(condition)) remember(part, holds);
+  }
+}
+
+std::optional<bool> Explorer::remembered(Term condition) const {
+  if (terms_.node(condition).op == Op::kNot) {
+    const auto other = remembered(terms_.children(condition)[0]);
+    return other ? std::optional(!*other) : std::nullopt;
+  }
+  const auto found = known_.find(condition.id);
+  return found == known_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Explorer::tell(Term last) const {
@@ -56,7 +79,9 @@ void Explorer::tell(Term last) const {
 
 void Explorer::assume(Bool condition) {
   const Term term = condition.term();
-  if (term == Terms::kTrue || impossible_ || stopped_ || replays(term)) return;
+  if (term == Terms::kTrue || impossible_ || stopped_ || remembered(term) == true) return;
+  remember(term, true);
+  if (replays(term)) return;
   solver_.add(term);
   if (!holds_in_model(term)) {
     const Answer answer = solver_.check();
@@ -75,7 +100,11 @@ void Explorer::assume(Bool condition) {
 
 bool Explorer::decide(Term condition) {
   if (impossible_ || stopped_) return false;
-  if (replays(condition)) return path_[at_ - 1].taken;
+  if (const auto known = remembered(condition)) return *known;
+  if (replays(condition)) {
+    remember(condition, path_[at_ - 1].taken);
+    return path_[at_ - 1].taken;
+  }
   // The model's side is possible. Without a model (a value beyond int64) either may be tried first.
   Step step{.condition = condition, .taken = holds_in_model(condition)};
   const Term mine = step.taken ? condition : terms_.negate(condition);
@@ -95,6 +124,7 @@ bool Explorer::decide(Term condition) {
     solver_.push();
     solver_.add(mine);
   }
+  remember(condition, step.taken);
   path_.push_back(std::move(step));
   ++at_;
   return path_.back().taken;
@@ -144,6 +174,8 @@ ProofResult Explorer::run(const std::function<void(World&)>& body) {
     impossible_ = false;
     claims_.clear();
     sizes_.clear();
+    known_.clear();
+    quotients_ = 0;
     body(*this);
     end_path();
     ++result_.paths;

@@ -1,6 +1,7 @@
 #include "reprieve/smt/symbolic/integer.h"
 
 #include <cassert>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,35 @@ Int operator*(Int a, Int b) {
   }
   if (Guide* guide = Guide::current()) guide->unsupported("a product of two symbols");
   return Int(0);
+}
+
+Int operator/(Int a, Int b) {
+  const Terms::Node& dividend = terms().node(a.term());
+  const Terms::Node& divisor = terms().node(b.term());
+  if (dividend.op == Op::kConstant && divisor.op == Op::kConstant && dividend.value >= 0 && divisor.value > 0)
+    return dividend.value / divisor.value;
+  assert(Guide::current() && "a symbolic quotient was asked for outside an exploration");
+  return Int(Guide::current()->divide(a.term(), b.term(), std::nullopt));
+}
+
+Int quotient_up_to(Int limit, Int a, Int b) {
+  const Terms::Node& node = terms().node(limit.term());
+  if (node.op == Op::kConstant && node.value != std::numeric_limits<std::int64_t>::max() && Guide::current())
+    return Int(Guide::current()->divide(a.term(), b.term(), node.value));
+  const Int quotient = a / b;
+  return quotient < limit ? quotient : limit;
+}
+
+std::size_t to_size(Int number) {
+  const Terms::Node& node = terms().node(number.term());
+  if (node.op == Op::kConstant && node.value >= 0) return static_cast<std::size_t>(node.value);
+  // Few values are possible, or it is no use to ask.
+  constexpr std::int64_t kMost = 16;
+  for (std::int64_t value = 0; Guide::current() && value <= kMost; ++value) {
+    if (number == Int(value)) return static_cast<std::size_t>(value);
+  }
+  if (Guide* guide = Guide::current()) guide->unsupported("an index that is no small number");
+  return 0;
 }
 
 Bool no(Bool a) { return Bool(terms().negate(a.term())); }

@@ -8,7 +8,9 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "reprieve/smt/terms/term.h"
@@ -21,6 +23,9 @@ class Guide {
  public:
   virtual bool decide(Term condition) = 0;
   virtual void must_fit(Term sum) = 0;
+  /// The quotient of two terms of which the first is not negative and the second positive (that is an
+  /// obligation too).
+  virtual Term divide(Term a, Term b, std::optional<std::int64_t> limit) = 0;
   /// The code does what these integers cannot: the verdict is an error.
   virtual void unsupported(const char* what) = 0;
 
@@ -60,6 +65,10 @@ class Int {
   /// One of the two must be a constant: the arithmetic is linear. No obligation: what ships multiplies
   /// in 128 bits.
   friend Int operator*(Int a, Int b);
+  /// As in C++, of what is not negative; see World::divide_up_to().
+  friend Int operator/(Int a, Int b);
+  /// The lesser of `limit` and a / b, which is not asked for beyond the limit.
+  friend Int quotient_up_to(Int limit, Int a, Int b);
   Int& operator+=(Int other) { return *this = *this + other; }
   Int& operator-=(Int other) { return *this = *this - other; }
 
@@ -74,6 +83,9 @@ class Int {
   static Terms& terms() { return Terms::current(); }
   Term term_;
 };
+
+/// A number that the code counts or indexes with: asks which it is; it must be a small one.
+std::size_t to_size(Int number);
 
 // --- Formulas without a branch, for what is stated about a run and for the direct encoding (direct/).
 // They are functions with names, because && and || of two Bools would ask the explorer.

@@ -36,6 +36,27 @@ void World::must_fit(Term sum) {
                                                 terms_.less_equal(sum, terms_.constant(Limits::max())))});
 }
 
+Term World::divide(Term a, Term b, std::optional<std::int64_t> limit) {
+  const Term zero = terms_.constant(0);
+  claim("what is divided is not negative", Bool(terms_.less_equal(zero, a)));
+  claim("what divides is positive", Bool(terms_.less(zero, b)));
+  const std::string name = "quotient" + std::to_string(++quotients_);
+  if (terms_.node(b).op == Op::kConstant && !limit) {
+    const std::int64_t by = terms_.node(b).value;
+    const Term quotient = terms_.int_variable(name);
+    const Term rest = terms_.subtract(a, terms_.scale(by, quotient));
+    assume(Bool(terms_.less_equal(zero, rest)));
+    assume(Bool(terms_.less(rest, b)));
+    return quotient;
+  }
+  for (std::int64_t quotient = 0; quotient <= most_quotient_ || limit; ++quotient) {
+    if (limit && quotient >= *limit) return terms_.constant(*limit);
+    if (static_cast<bool>(Bool(terms_.less(a, terms_.scale(quotient + 1, b)))))
+      return terms_.constant(quotient);
+  }
+  return terms_.int_variable(name, {most_quotient_ + 1, std::numeric_limits<std::int64_t>::max() - 1});
+}
+
 void World::stop(Verdict verdict, std::string why) {
   if (stopped_) return;
   stopped_ = true;

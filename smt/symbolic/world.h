@@ -46,6 +46,9 @@ class World : public Guide {
   virtual void assume(Bool condition) = 0;
   /// What is to hold here, whatever path led here.
   void claim(std::string_view what, Bool holds);
+  /// A quotient by a symbol is exact up to here, by asking which it is; beyond, it may be any greater
+  /// number: what holds for all of them holds for the one that it is.
+  void divide_up_to(std::int64_t most) { most_quotient_ = most; }
   /// A refutation looks for a model in which the sum of these is smallest; they are not negative.
   void minimise(Int size) { sizes_.push_back(size.term()); }
 
@@ -59,6 +62,7 @@ class World : public Guide {
   ~World() = default;
 
   void must_fit(Term sum) final;
+  Term divide(Term a, Term b, std::optional<std::int64_t> limit) final;
   void unsupported(const char* what) final { stop(Verdict::kError, what); }
   bool holds_in_model(Term condition);
   void set_model(std::optional<Assignment> model);
@@ -75,6 +79,8 @@ class World : public Guide {
   bool stopped_ = false;
   std::optional<Assignment> model_;  // satisfies all assumptions so far, when there is one
   std::vector<Claim> claims_;
+  int quotients_ = 0;  // on this path
+  std::int64_t most_quotient_ = 3;
   std::vector<Term> sizes_;
 
  private:
