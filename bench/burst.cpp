@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "reprieve/bench/agreement.h"
 
@@ -29,6 +30,7 @@ Burst::Burst(const Setup& setup, int count, int percent, Applied applied)
       budgets_(scene_.cluster.budgets),
       snapshot_(scene_.cluster, scene_.policy.release) {
   for (const Pod& pod : burst_) names_.push_back(full_name(pod));
+  taken_.reserve(burst_.size());
   for (std::size_t i = 0; i < scene_.cluster.pods.size(); ++i)
     pod_by_name_.emplace(full_name(scene_.cluster.pods[i]), i);
   // A budget of a workload is named by the label that it selects.
@@ -46,43 +48,62 @@ void Burst::spend_budgets(const Pod& victim) {
   }
 }
 
-Decision Burst::step() {
-  Pod& pod = burst_[at_];
-  Decision decision = decide(snapshot_, names_[at_], scene_.policy, {}, engine::Depth::kAnswer, workspace_);
-  ++at_;
+namespace {
+
+/// Empty unless a node was nominated.
+std::span<const std::string> victims_of(const Decision& decision) {
+  if (decision.outcome != Outcome::kNominated) return {};
+  return std::ranges::find(decision.nodes, decision.nominated.front(), &NodeDecision::node)->victims;
+}
+
+}  // namespace
+
+const Decision& Burst::step() {
+  const std::size_t at = taken_.size();
+  const Decision& decision = taken_.emplace_back(
+      decide(snapshot_, names_[at], scene_.policy, {}, engine::Depth::kAnswer, workspace_));
   if (decision.outcome != Outcome::kNominated) return decision;
-  const std::string& node = decision.nominated.front();
-  const auto chosen = std::ranges::find(decision.nodes, node, &NodeDecision::node);
-  for (const std::string& victim : chosen->victims) {
-    gone_.push_back(pod_by_name_.find(victim)->second);
-    snapshot_.remove_pod(victim);
-    if (!budgets_.empty()) spend_budgets(scene_.cluster.pods[gone_.back()]);
+  const std::span<const std::string> victims = victims_of(decision);
+  snapshot_.remove_pods(victims);
+  if (!budgets_.empty()) {
+    for (const std::string& victim : victims)
+      spend_budgets(scene_.cluster.pods[pod_by_name_.find(victim)->second]);
   }
+  Pod& pod = burst_[at];
   if (applied_ == Applied::kBound) {
-    pod.node_name = node;
+    pod.node_name = decision.nominated.front();
     pod.phase = PodPhase::kRunning;
   } else {
-    pod.nominated_node_name = node;
+    pod.nominated_node_name = decision.nominated.front();
   }
   snapshot_.set_pod(pod);
   return decision;
 }
 
+std::vector<std::size_t> Burst::gone() const {
+  std::vector<std::size_t> gone;
+  for (const Decision& decision : taken_) {
+    for (const std::string& victim : victims_of(decision)) gone.push_back(pod_by_name_.find(victim)->second);
+  }
+  return gone;
+}
+
+int Burst::victims() const { return static_cast<int>(gone().size()); }
+
 void Burst::undo() {
-  for (std::size_t i = 0; i < at_; ++i) {
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
     burst_[i].node_name.clear();
     burst_[i].nominated_node_name.clear();
     burst_[i].phase = PodPhase::kPending;
     snapshot_.set_pod(burst_[i]);
   }
-  for (const std::size_t pod : gone_) snapshot_.set_pod(scene_.cluster.pods[pod]);
+  for (const std::size_t pod : gone()) snapshot_.set_pod(scene_.cluster.pods[pod]);
   for (std::size_t i = 0; i < budgets_.size(); ++i) {
     if (budgets_[i] == scene_.cluster.budgets[i]) continue;
     budgets_[i] = scene_.cluster.budgets[i];
     snapshot_.set_budget(budgets_[i]);
   }
-  gone_.clear();
-  at_ = 0;
+  taken_.clear();
 }
 
 Cluster Burst::cluster() const {
@@ -90,7 +111,7 @@ Cluster Burst::cluster() const {
   cluster.budgets = budgets_;
   std::copy(burst_.begin(), burst_.end(), cluster.pods.end() - static_cast<std::ptrdiff_t>(burst_.size()));
   std::vector<bool> is_gone(cluster.pods.size(), false);
-  for (const std::size_t pod : gone_) is_gone[pod] = true;
+  for (const std::size_t pod : gone()) is_gone[pod] = true;
   std::size_t i = 0;
   std::erase_if(cluster.pods, [&](const Pod&) { return is_gone[i++]; });
   return cluster;

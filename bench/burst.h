@@ -22,20 +22,21 @@ class Burst {
 
   /// Decides for the next preemptor and applies it: the victims are gone, each takes one from every budget
   /// that selects it and still allows some, and the preemptor has its node. Only the snapshot is changed.
-  Decision step();
+  const Decision& step();
   int count() const { return static_cast<int>(burst_.size()); }
-  int victims() const { return static_cast<int>(gone_.size()); }
+  int victims() const;
 
   /// Takes all steps back; the pods that come back are the last in input order then.
   void undo();
 
   /// The cluster as it stands after the steps so far.
   Cluster cluster() const;
-  const std::string& next() const { return names_[at_]; }
+  const std::string& next() const { return names_[taken_.size()]; }
   const Policy& policy() const { return scene_.policy; }
 
  private:
   void spend_budgets(const Pod& victim);
+  std::vector<std::size_t> gone() const;
 
   std::vector<Pod> burst_;
   Scene scene_;
@@ -46,8 +47,7 @@ class Burst {
   std::vector<DisruptionBudget> budgets_;  // as they stand
   engine::Snapshot snapshot_;
   engine::Workspace workspace_;
-  std::size_t at_ = 0;
-  std::vector<std::size_t> gone_;
+  std::vector<Decision> taken_;  // one for each step
 };
 
 /// Runs a burst, and before each step whose number is a multiple of `every` decides on a snapshot that

@@ -33,11 +33,14 @@ class ChangeLog {
   std::uint64_t id() const { return id_; }
   std::uint64_t size() const { return size_; }
 
-  /// The nodes that changed when size() was `since` or later; some may be visited twice.
+  /// The nodes that changed when size() was `since` or later, each once.
   template <class Visit>
   void for_each_since(std::uint64_t since, Visit visit) const {
     if (size_ - since <= kRecent) {
-      for (std::uint64_t i = since; i < size_; ++i) visit(recent_[static_cast<std::size_t>(i % kRecent)]);
+      for (std::uint64_t i = since; i < size_; ++i) {
+        const std::uint32_t node = recent_[static_cast<std::size_t>(i % kRecent)];
+        if (last_[node] == i + 1) visit(node);
+      }
       return;
     }
     for (std::size_t node = 0; node < last_.size(); ++node) {

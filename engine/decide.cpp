@@ -273,6 +273,7 @@ class Attempt {
         Candidate& candidate = state_.candidates.emplace_back();
         candidate.node = tie[i];
         candidate.key = best.key();
+        candidate.victims.reserve(static_cast<std::size_t>(best.victim_count));
         bounded::list_plain(*summaries_, tie[i], room_asked_, candidate.victims);
       } else if (try_node(tie[i], nullptr, nullptr) == DryRunResult::kCandidate) {
         state_.candidates.push_back({tie[i], state_.dry_run.victims(), state_.dry_run.key()});
@@ -444,6 +445,9 @@ class Attempt {
         REPRIEVE_MUTANT("candidates-told-as-refused", NodeStatus::kCandidate, NodeStatus::kUnschedulable);
     told.reasons.clear();
     told.victims.clear();
+    told.victims.reserve(candidate.victims.size());
+    for (const PodId pod : candidate.victims) __builtin_prefetch(&index_.pods[pod]);
+    for (const PodId pod : candidate.victims) __builtin_prefetch(index_.pods[pod].full_name.data());
     for (const PodId pod : candidate.victims) {
       const std::size_t named = REPRIEVE_MUTANT("victims-named-one-off", pod, (pod + 1) % index_.pods.size());
       told.victims.push_back(index_.pods[named].full_name);
@@ -477,6 +481,8 @@ class Attempt {
   void nominate() {
     rank(state_.candidates, policy_.node_order, state_.ranking);
     if (full_) decision_.decided_by = state_.ranking.decided_by;
+    decision_.nominated.reserve(state_.ranking.tie.size());
+    if (!full_) decision_.nodes.reserve(std::min(state_.ranking.tie.size(), kToldOfTie));
     for (const std::size_t i : state_.ranking.tie) {
       const Candidate& candidate = state_.candidates[i];
       decision_.nominated.push_back(index_.nodes[candidate.node].name);
@@ -557,14 +563,12 @@ Decision decide(const Snapshot& snapshot, std::string_view preemptor, const Poli
     return error("policy field release: the snapshot was built for " +
                  std::string(to_string(snapshot.release())));
   }
-  const auto found = index.pod_by_name.find(preemptor);
-  if (found == index.pod_by_name.end()) {
-    return error("preemptor " + std::string(preemptor) + " is not in the cluster");
-  }
-  if (!index.pods[found->second].preemptor) {
+  const PodId pod = index.find_pod(preemptor);
+  if (pod == kNone) return error("preemptor " + std::string(preemptor) + " is not in the cluster");
+  if (!index.pods[pod].preemptor) {
     return error("preemptor " + std::string(preemptor) + " is not pending: it runs on a node");
   }
-  return Attempt({&index, found->second}, policy, extenders, ask, search, depth, workspace.state()).decide();
+  return Attempt({&index, pod}, policy, extenders, ask, search, depth, workspace.state()).decide();
 }
 
 Decision decide(const Case& question, Depth depth, const AskExtender& ask, const SearchOptions& search) {

@@ -59,14 +59,14 @@ std::expected<std::vector<Candidate>, std::string> to_candidates(const Index& in
     Candidate& candidate = candidates.emplace_back();
     candidate.node = node;
     for (const std::string& victim : victims.victims) {
-      const auto pod = index.pod_by_name.find(victim);
-      if (pod == index.pod_by_name.end() || index.pod_node[pod->second] != node) {
+      const PodId pod = index.find_pod(victim);
+      if (pod == kNone || index.pod_node[pod] != node) {
         REPRIEVE_MARK("engine/extender/names-a-pod-that-is-not-there");
         return std::unexpected("claims to preempt pod " + victim + " on node: " + name +
                                ", but the pod is not found on that node");
       }
-      candidate.victims.push_back(pod->second);
-      const Importance<std::int64_t> importance = index.importance_of(pod->second);
+      candidate.victims.push_back(pod);
+      const Importance<std::int64_t> importance = index.importance_of(pod);
       candidate.key.add(importance.priority, importance.start, 0);
     }
     if (candidate.victims.empty()) continue;

@@ -15,6 +15,7 @@
 
 #include "reprieve/engine/changes.h"
 #include "reprieve/engine/intern.h"
+#include "reprieve/engine/name_table.h"
 #include "reprieve/engine/requests.h"
 #include "reprieve/engine/selection.h"
 #include "reprieve/engine/selectors.h"
@@ -75,22 +76,24 @@ struct Preemptor {
   std::vector<std::string> container_resources;  // names in containers' requests, for extenders
 };
 
-/// The rarely read part of a pod. The hot part stands in Index's arrays.
-struct PodRecord {
+/// The rarely read part of a pod. The hot part stands in Index's arrays. What every pod's coming and
+/// going looks at fills one cache line; the flags tell whether the rest has to be looked at.
+struct alignas(64) PodRecord {
   std::string full_name;                // "namespace/name"
-  std::uint32_t name_at = 0;            // where the name begins in it
   std::uint64_t sequence = 0;           // input order
+  std::uint32_t name_at = 0;            // where the name begins in it
+  std::uint32_t group_position = 0;     // in its group's pods
+  std::uint32_t anti_position = kNone;  // in Index::anti_affinity_pods
   StringId node_name = kNoString;       // spec.nodeName
   StringId nominated_node = kNoString;  // status.nominatedNodeName, of a pending pod
   StringId scheduler = kNoString;
+
   bool gated = false;
   std::int64_t termination_grace_period_s = 30;
-  std::uint32_t group_position = 0;  // in its group's pods
-  std::uint32_t anti_position = kNone;
   std::vector<HostPort> ports;
   std::vector<AffinityTerm> anti_affinity_terms;  // required ones; none when any is invalid
   std::unique_ptr<PodStorage> storage;            // absent: no volume that a filter reads
-  std::unique_ptr<Preemptor> preemptor;
+  std::unique_ptr<Preemptor> preemptor;           // of a pending pod
 
   std::string_view name() const { return std::string_view(full_name).substr(name_at); }
   std::string_view namespace_name() const { return std::string_view(full_name).substr(0, name_at - 1); }
@@ -167,8 +170,8 @@ struct Index {
   std::vector<NodeId> pod_node;  // kNone: pending, or on a node that is absent
   std::vector<std::uint8_t> pod_flags;
   std::vector<std::int64_t> pod_requests;  // rows
-  std::deque<PodRecord> pods;              // addresses are stable: pod_by_name points into it
-  std::unordered_map<std::string_view, PodId> pod_by_name;
+  std::vector<PodRecord> pods;
+  NameTable pod_by_name;
   std::unordered_map<StringId, std::vector<PodId>> orphans;    // by the name of the absent node
   std::unordered_map<StringId, std::vector<PodId>> nominated;  // pending pods, in input order
   std::vector<PodId> anti_affinity_pods;                       // on a node, with required terms
@@ -198,6 +201,11 @@ struct Index {
     return {pod_priority[pod], {has(pod, kHasStart), pod_start[pod]}};
   }
   NodeId find_node(StringId name) const { return name < node_by_name.size() ? node_by_name[name] : kNone; }
+  /// kNone: there is no such pod. `full_name` is "namespace/name".
+  PodId find_pod(std::string_view full_name) const {
+    return pod_by_name.find(full_name,
+                            [this](PodId pod) -> const std::string& { return pods[pod].full_name; });
+  }
   const LabelGroup& group_of(PodId pod) const { return groups[pod_group[pod]]; }
 };
 

@@ -99,8 +99,6 @@ std::vector<std::string> read_needed_features(const Pod& pod) {
 }  // namespace
 
 void read_pod(const Pod& pod, Interner& strings, PodRecord& record) {
-  record.full_name = full_name(pod);
-  record.name_at = static_cast<std::uint32_t>(pod.namespace_.size() + 1);
   record.node_name = pod.node_name.empty() ? kNoString : strings.intern(pod.node_name);
   record.nominated_node = pod.node_name.empty() && !pod.nominated_node_name.empty()
                               ? strings.intern(pod.nominated_node_name)
@@ -154,15 +152,17 @@ std::uint8_t read_flags(const Pod& pod, const PodRecord& record) {
   return static_cast<std::uint8_t>(flags);
 }
 
-Preemptor read_preemptor(const Pod& pod, Interner& strings) {
-  Preemptor preemptor;
+void read_preemptor(const Pod& pod, Interner& strings, Preemptor& preemptor) {
   preemptor.preemption_policy = pod.preemption_policy;
-  preemptor.node_selector = intern_labels(pod.node_selector, strings);
+  intern_labels(pod.node_selector, strings, preemptor.node_selector);
+  preemptor.node_affinity_source = pod.affinity.required_node_affinity;
+  preemptor.node_affinity.reset();
   if (pod.affinity.required_node_affinity) {
-    preemptor.node_affinity_source = pod.affinity.required_node_affinity;
     preemptor.node_affinity = compile(*pod.affinity.required_node_affinity, strings);
   }
   preemptor.tolerations = pod.tolerations;
+  preemptor.spread.clear();
+  preemptor.spread_error.clear();
   if (auto spread = read_spread(pod, strings)) {
     preemptor.spread = std::move(*spread);
   } else {
@@ -171,8 +171,9 @@ Preemptor read_preemptor(const Pod& pod, Interner& strings) {
   // NewPodInfo gathers the errors of both lists.
   auto affinity = read_terms(pod, pod.affinity.required_pod_affinity, strings);
   auto anti_affinity = read_terms(pod, pod.affinity.required_pod_anti_affinity, strings);
-  if (affinity) preemptor.affinity_terms = std::move(*affinity);
-  if (anti_affinity) preemptor.anti_affinity_terms = std::move(*anti_affinity);
+  preemptor.affinity_terms = affinity ? std::move(*affinity) : std::vector<AffinityTerm>{};
+  preemptor.anti_affinity_terms = anti_affinity ? std::move(*anti_affinity) : std::vector<AffinityTerm>{};
+  preemptor.affinity_error.clear();
   if (!affinity || !anti_affinity) {
     std::string first = affinity ? "" : "requiredAffinityTerms: " + affinity.error();
     std::string second = anti_affinity ? "" : "requiredAntiAffinityTerms: " + anti_affinity.error();
@@ -181,12 +182,12 @@ Preemptor read_preemptor(const Pod& pod, Interner& strings) {
     preemptor.affinity_error += both ? "[" + first + ", " + second + "]" : first + second;
   }
   preemptor.needed_features = read_needed_features(pod);
+  preemptor.container_resources.clear();
   const auto note = [&](const Container& container) {
     for (const auto& [name, amount] : container.requests) preemptor.container_resources.push_back(name);
   };
   for (const Container& container : pod.containers) note(container);
   for (const Container& container : pod.init_containers) note(container);
-  return preemptor;
 }
 
 }  // namespace reprieve::engine

@@ -55,6 +55,13 @@ class RequestReader {
   std::span<const std::int64_t> read(const Pod& pod, Release release, bool with_status,
                                      ResourceColumns& columns);
 
+  /// Whether `with_status` makes no difference for sure: nothing is read but what containers request.
+  static bool reads_alike(const Pod& pod) {
+    return pod.container_statuses.empty() && pod.init_container_statuses.empty() && pod.conditions.empty() &&
+           !pod.has_status_resources && !pod.status_allocated && !pod.pod_level_requests &&
+           pod.overhead.empty();
+  }
+
   /// A node's allocatable, and its pod limit ("pods").
   std::span<const std::int64_t> read_allocatable(const ResourceList& allocatable, ResourceColumns& columns,
                                                  std::int64_t& pod_limit);

@@ -112,9 +112,14 @@ std::optional<std::int64_t> parse_int64(std::string_view text) {
 LabelSet intern_labels(const Labels& labels, Interner& strings) {
   LabelSet set;
   set.reserve(labels.size());
+  intern_labels(labels, strings, set);
+  return set;
+}
+
+void intern_labels(const Labels& labels, Interner& strings, LabelSet& set) {
+  set.clear();
   for (const auto& [key, value] : labels) set.push_back({strings.intern(key), strings.intern(value)});
   std::ranges::sort(set, {}, &Label::key);
-  return set;
 }
 
 StringId label_value(const LabelSet& labels, StringId key) {

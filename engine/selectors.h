@@ -26,6 +26,7 @@ struct Label {
 using LabelSet = std::vector<Label>;
 
 LabelSet intern_labels(const Labels& labels, Interner& strings);
+void intern_labels(const Labels& labels, Interner& strings, LabelSet& set);
 
 /// The value of `key`, or kNoString.
 StringId label_value(const LabelSet& labels, StringId key);

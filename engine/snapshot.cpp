@@ -27,6 +27,7 @@ Snapshot::Snapshot(Release release) {
 
 Snapshot::Snapshot(const Cluster& cluster, Release release) : Snapshot(release) {
   index_.nodes.reserve(cluster.nodes.size());
+  index_.pods.reserve(cluster.pods.size());
   index_.pod_by_name.reserve(cluster.pods.size());
   for (const Namespace& name_space : cluster.namespaces) set_namespace(name_space);
   for (const PersistentVolumeClaim& claim : cluster.claims) set_claim(claim);

@@ -1,6 +1,8 @@
 // A cluster indexed for deciding: built from a Cluster, updated in place, const during decisions.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,7 +35,8 @@ class Snapshot {
   void set_node(const Node& node);
   void remove_node(std::string_view name);
   void set_pod(const Pod& pod);
-  void remove_pod(std::string_view full_name);  // "namespace/name"
+  void remove_pod(std::string_view full_name);                // "namespace/name"
+  void remove_pods(std::span<const std::string> full_names);  // as one after the other, but faster
   void set_budget(const DisruptionBudget& budget);
   void remove_budget(std::string_view full_name);
   void set_namespace(const Namespace& name_space);
@@ -71,9 +74,10 @@ class Snapshot {
   // snapshot_pods.cpp
   void touch_node(StringId name);
   PodId new_pod_slot();
+  void remove(PodId id);
   void fill_pod(PodId id, const Pod& pod);
   void unlink_pod(PodId id);
-  GroupId join_group(PodId id, NamespaceId name_space, LabelSet labels);
+  void join_group(PodId id, NamespaceId name_space, const Labels& of_pod);
   void leave_group(PodId id);
 
   // snapshot_budgets.cpp
@@ -89,6 +93,9 @@ class Snapshot {
   std::vector<GroupId> free_groups_;
   std::vector<std::uint32_t> pods_on_node_;  // by node; all 0 between updates
   std::uint64_t next_sequence_ = 0;
+  std::string name_;  // scratch
+  LabelSet labels_;   // scratch
+  std::vector<PodId> leaving_;
 };
 
 }  // namespace reprieve::engine

@@ -1,5 +1,6 @@
 // Nodes, and which pods stand on them.
 #include <algorithm>
+#include <utility>
 
 #include "reprieve/engine/snapshot.h"
 #include "reprieve/mutants/mutant.h"
@@ -109,6 +110,12 @@ void Snapshot::attach(PodId pod, NodeId node) {
   index_.pod_node[pod] = node;
   index_.changes.touch(node);
   const auto before = [this](PodId a, PodId b) {
+    const auto [of_a, of_b] = std::pair(index_.importance_of(a), index_.importance_of(b));
+    // The places in the input order count only where the rest is equal.
+    if (of_a.priority != of_b.priority || of_a.start.given != of_b.start.given ||
+        (of_a.start.given && of_a.start.time != of_b.start.time)) {
+      return compare_importance<std::int64_t>(of_a, of_b, kUsual, index_.release) == Order::kBefore;
+    }
     const bool in_order = index_.pods[a].sequence < index_.pods[b].sequence;
     const PodId first = in_order ? a : b;
     const PodId second = in_order ? b : a;
@@ -125,7 +132,7 @@ void Snapshot::attach(PodId pod, NodeId node) {
     record.anti_position = static_cast<std::uint32_t>(index_.anti_affinity_pods.size());
     index_.anti_affinity_pods.push_back(pod);
   }
-  if (record.storage) {
+  if (index_.has(pod, kHasStorage)) {
     for (const PodVolume& volume : record.storage->volumes) {
       if (volume.kind != VolumeKind::kClaim) continue;
       ++index_.storage.claim_users[std::string(record.namespace_name()) + "/" + volume.source];
@@ -147,7 +154,7 @@ void Snapshot::detach(PodId pod) {
     index_.anti_affinity_pods.pop_back();
     record.anti_position = kNone;
   }
-  if (record.storage) {
+  if (index_.has(pod, kHasStorage)) {
     for (const PodVolume& volume : record.storage->volumes) {
       if (volume.kind != VolumeKind::kClaim) continue;
       const auto users =

@@ -9,26 +9,58 @@
 namespace reprieve::engine {
 
 void Snapshot::set_pod(const Pod& pod) {
-  const auto existing = index_.pod_by_name.find(full_name(pod));
-  if (existing == index_.pod_by_name.end()) {
-    const PodId id = new_pod_slot();
-    index_.pods[id].sequence = next_sequence_++;
-    fill_pod(id, pod);
-    return;
+  name_.assign(pod.namespace_);
+  name_ += '/';
+  name_ += pod.name;
+  PodId id = index_.find_pod(name_);
+  if (id == kNone) {
+    id = new_pod_slot();
+    PodRecord& record = index_.pods[id];
+    record.full_name = name_;
+    record.name_at = static_cast<std::uint32_t>(pod.namespace_.size() + 1);
+    record.sequence = next_sequence_++;
+    index_.pod_by_name.insert(name_, id);
+  } else {
+    // In its place: the same slot, and the same place in the input order.
+    unlink_pod(id);
+    if (REPRIEVE_MUTANT("changed-pod-moves-to-the-end", false, true))
+      index_.pods[id].sequence = next_sequence_++;
   }
-  // In its place: the same slot, and the same place in the input order.
-  const PodId id = existing->second;
-  const std::uint64_t sequence = index_.pods[id].sequence;
-  unlink_pod(id);
-  index_.pods[id].sequence = REPRIEVE_MUTANT("changed-pod-moves-to-the-end", sequence, next_sequence_++);
   fill_pod(id, pod);
 }
 
 void Snapshot::remove_pod(std::string_view full_name) {
-  const auto existing = index_.pod_by_name.find(full_name);
-  if (existing == index_.pod_by_name.end()) return;
-  const PodId id = existing->second;
+  if (const PodId id = index_.find_pod(full_name); id != kNone) remove(id);
+}
+
+// Each pod leads to places that nothing else has looked at for long. All are asked for before the first is
+// waited for.
+void Snapshot::remove_pods(std::span<const std::string> full_names) {
+  for (const std::string& name : full_names) index_.pod_by_name.prefetch(name);
+  leaving_.clear();
+  for (const std::string& name : full_names) {
+    const PodId id = index_.find_pod(name);
+    if (id == kNone) continue;
+    leaving_.push_back(id);
+    const std::vector<PodId>& group = index_.group_of(id).pods;
+    __builtin_prefetch(&group[index_.pods[id].group_position]);
+    __builtin_prefetch(&index_.pods[group[group.size() - std::min(leaving_.size(), group.size())]]);
+    __builtin_prefetch(index_.requests_of(id).data());
+  }
+  for (const PodId id : leaving_) {
+    if (!index_.pods[id].full_name.empty()) remove(id);  // named once only
+  }
+}
+
+void Snapshot::remove(PodId id) {
   unlink_pod(id);
+  leave_group(id);
+  // The slot keeps its memory for the next pod.
+  PodRecord& record = index_.pods[id];
+  index_.pod_by_name.erase(record.full_name, id);
+  record.full_name.clear();
+  if (record.node_name == kNoString) record.preemptor.reset();
+  if (index_.has(id, kHasStorage)) record.storage.reset();
   free_pods_.push_back(id);
 }
 
@@ -50,11 +82,10 @@ PodId Snapshot::new_pod_slot() {
 }
 
 void Snapshot::fill_pod(PodId id, const Pod& pod) {
-  const auto row = requests_.read(pod, index_.release, true, index_.columns);
+  auto row = requests_.read(pod, index_.release, true, index_.columns);
   widen();
   const auto to = index_.pod_requests.begin() + static_cast<std::ptrdiff_t>(id * index_.stride);
-  std::fill_n(to, index_.stride, 0);
-  std::ranges::copy(row, to);
+  std::fill(std::ranges::copy(row, to).out, to + static_cast<std::ptrdiff_t>(index_.stride), 0);
 
   PodRecord& record = index_.pods[id];
   read_pod(pod, index_.strings, record);
@@ -62,14 +93,16 @@ void Snapshot::fill_pod(PodId id, const Pod& pod) {
   index_.pod_priority[id] = pod.priority;
   const std::int64_t start_us = pod.start_time_us.value_or(0);
   index_.pod_start[id] = REPRIEVE_MUTANT("start-times-in-31-bits", start_us, start_us & 0x7FFFFFFF);
-  index_.pod_by_name.emplace(record.full_name, id);
-  join_group(id, namespace_id(pod.namespace_), intern_labels(pod.labels, index_.strings));
+  join_group(id, namespace_id(pod.namespace_), pod.labels);
 
   if (pod.node_name.empty()) {
-    record.preemptor = std::make_unique<Preemptor>(read_preemptor(pod, index_.strings));
-    const auto request = requests_.read(pod, index_.release, false, index_.columns);
-    widen();
-    record.preemptor->request.assign(request.begin(), request.end());
+    if (!record.preemptor) record.preemptor = std::make_unique<Preemptor>();
+    read_preemptor(pod, index_.strings, *record.preemptor);
+    if (!RequestReader::reads_alike(pod)) {
+      row = requests_.read(pod, index_.release, false, index_.columns);
+      widen();
+    }
+    record.preemptor->request.assign(row.begin(), row.end());
     if (record.nominated_node != kNoString) {
       std::vector<PodId>& nominated = index_.nominated[record.nominated_node];
       const auto earlier = [this](PodId a, PodId b) {
@@ -80,6 +113,7 @@ void Snapshot::fill_pod(PodId id, const Pod& pod) {
     }
     return;
   }
+  record.preemptor.reset();
   const NodeId node = index_.find_node(record.node_name);
   if (node == kNone) {
     REPRIEVE_MARK("engine/seen/pod-on-an-absent-node");
@@ -93,6 +127,7 @@ void Snapshot::touch_node(StringId name) {
   if (const NodeId node = index_.find_node(name); node != kNone) index_.changes.touch(node);
 }
 
+// Off its node; it keeps its name and its group.
 void Snapshot::unlink_pod(PodId id) {
   PodRecord& record = index_.pods[id];
   if (index_.pod_node[id] != kNone) {
@@ -103,12 +138,16 @@ void Snapshot::unlink_pod(PodId id) {
     std::erase(index_.nominated[record.nominated_node], id);
     touch_node(record.nominated_node);
   }
-  leave_group(id);
-  index_.pod_by_name.erase(record.full_name);
-  record = PodRecord{};
 }
 
-GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) {
+// From the group that it is in to the one of its labels.
+void Snapshot::join_group(PodId id, NamespaceId name_space, const Labels& of_pod) {
+  intern_labels(of_pod, index_.strings, labels_);
+  const LabelSet& labels = labels_;
+  if (index_.pod_group[id] != kNone) {
+    if (index_.group_of(id).labels == labels) return;  // a pod's namespace is part of its name
+    leave_group(id);
+  }
   std::uint64_t hash = name_space + 1;
   for (const Label& label : labels) {
     hash = (hash ^ ((std::uint64_t{label.key} << 32) | label.value)) * 0x9e3779b97f4a7c15ULL;
@@ -134,7 +173,7 @@ GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) 
     }
     LabelGroup& record = index_.groups[group];
     record.namespace_id = name_space;
-    record.labels = std::move(labels);
+    record.labels = labels;
     record.hash = hash;
     record.next_of_hash = first == index_.group_by_hash.end() ? kNone : first->second;
     index_.group_by_hash[hash] = group;
@@ -147,7 +186,6 @@ GroupId Snapshot::join_group(PodId id, NamespaceId name_space, LabelSet labels) 
   index_.pod_group[id] = group;
   index_.pods[id].group_position = static_cast<std::uint32_t>(index_.groups[group].pods.size());
   index_.groups[group].pods.push_back(id);
-  return group;
 }
 
 void Snapshot::leave_group(PodId id) {

@@ -187,7 +187,7 @@ std::vector<DecisionView> decide_in_turn(const std::vector<std::size_t>& queue, 
     Consequences after = consequences(decision, pod, situation.pods);
     views.back().applied_node = after.node;
     // The gone ones stay in the cluster, as names to look up; the snapshot is what decides.
-    for (const std::string& name : after.gone) situation.snapshot.remove_pod(name);
+    situation.snapshot.remove_pods(after.gone);
     for (Pod& changed : after.changed) {
       situation.snapshot.set_pod(changed);
       situation.cluster.pods[*situation.pods.place(full_name(changed))] = std::move(changed);

@@ -125,15 +125,19 @@ class Standing {
       if (winner_[place] == before && before != node) return;
     }
   }
+  bool is_best(NodeId node) const {
+    return node == winner_[1] ||
+           (ranks_[node] == ranks_[winner_[1]] && compare_costs(costs_[node], best_) == 0);
+  }
+  // The best nodes below a place whose winner is one of them.
   void gather(std::size_t place, std::vector<NodeId>& tie) const {
-    const NodeId node = winner_[place];
-    if (ranks_[node] != ranks_[winner_[1]] || compare_costs(costs_[node], best_) != 0) return;
     if (place >= winner_.size() / 2) {
-      tie.push_back(node);
+      tie.push_back(winner_[place]);
       return;
     }
-    gather(2 * place, tie);
-    gather(2 * place + 1, tie);
+    for (const std::size_t next : {2 * place, 2 * place + 1}) {
+      if (is_best(winner_[next])) gather(next, tie);
+    }
   }
 
   // The shape.

@@ -46,9 +46,7 @@ void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
       details_.resize(cycle.index->nodes.size());
       smallest_.resize(cycle.index->nodes.size());
     }
-    changes.for_each_since(seen_, [&](NodeId node) {
-      if (heads_[node].read_at != changes.size()) read(cycle, node);
-    });
+    changes.for_each_since(seen_, [&](NodeId node) { read(cycle, node); });
   }
   seen_ = changes.size();
 }
@@ -134,24 +132,27 @@ void Summaries::reserve(Head& head, std::size_t places) {
 
 bool Summaries::read_group(const Cycle& cycle, std::span<const PodId> pods, std::size_t at) {
   const Index& index = *cycle.index;
-  Freed sum;
-  freed_[at + pods.size()] = sum;
-  victims_[at + pods.size()] = Victim{};
-  for (std::size_t i = pods.size(); i-- > 0;) {
-    const PodId pod = pods[i];
-    for (std::size_t resource = 0; resource < 2; ++resource) {
-      if (key_.columns[resource] == kNoColumn) continue;
-      const std::int64_t request = index.requests_of(pod)[key_.columns[resource]];
+  Freed* const freed = freed_.data() + at;
+  Victim* const victims = victims_.data() + at;
+  freed[pods.size()] = Freed{};
+  victims[pods.size()] = Victim{};
+  for (std::size_t resource = 0; resource < 2; ++resource) {
+    const std::uint32_t column = key_.columns[resource];
+    std::int64_t sum = 0;
+    for (std::size_t i = pods.size(); i-- > 0;) {
+      const std::int64_t request = column == kNoColumn ? 0 : index.requests_of(pods[i])[column];
       if (request < 0 || request > kMost) return false;
-      sum.amount[resource] += request;
-      if (sum.amount[resource] > kMost) return false;
+      sum += request;
+      if (sum > kMost) return false;
+      freed[i].amount[resource] = sum;
     }
-    freed_[at + i] = sum;
-    Victim& victim = victims_[at + i];
-    victim.pod = pod;
-    victim.priority = index.pod_priority[pod];
-    victim.start = index.has(pod, kHasStart) ? index.pod_start[pod] : kNow;
-    if (index.has(pod, kHasStart) && victim.start == kNow) return false;
+  }
+  for (std::size_t i = 0; i < pods.size(); ++i) {
+    const PodId pod = pods[i];
+    const bool has_start = index.has(pod, kHasStart);
+    const std::int64_t start = has_start ? index.pod_start[pod] : kNow;
+    if (has_start && start == kNow) return false;
+    victims[i] = {.start = start, .priority = index.pod_priority[pod], .pod = pod};
   }
   return true;
 }
@@ -161,7 +162,6 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   const Index& index = *cycle.index;
   const NodeRecord& record = index.nodes[node];
   Head& head = heads_[node];
-  head.read_at = index.changes.size();
   if (!record.live) {
     head.kind = Kind::kGone;
     lines_[node] = Line{};
@@ -170,14 +170,20 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   }
   const auto first = std::ranges::partition_point(
       record.pods, [&](PodId pod) { return index.pod_priority[pod] >= key_.priority; });
+  // They are in order: the last is of the lowest priority.
+  if (first != record.pods.end())
+    lowest_priority_ = std::min(lowest_priority_, index.pod_priority[record.pods.back()]);
   violating_pods_.clear();
   other_pods_.clear();
-  ledger_.reset();
-  for (auto pod = first; pod != record.pods.end(); ++pod) {
-    lowest_priority_ = std::min(lowest_priority_, index.pod_priority[*pod]);
-    const bool violating = !index.group_of(*pod).budgets.empty() && ledger_.charge_pod(*pod);
-    (REPRIEVE_MUTANT("summary-without-budgets", violating, false) ? violating_pods_ : other_pods_)
-        .push_back(*pod);
+  if (index.budget_by_name.empty()) {
+    other_pods_.assign(first, record.pods.end());
+  } else {
+    ledger_.reset();
+    for (auto pod = first; pod != record.pods.end(); ++pod) {
+      const bool violating = !index.group_of(*pod).budgets.empty() && ledger_.charge_pod(*pod);
+      (REPRIEVE_MUTANT("summary-without-budgets", violating, false) ? violating_pods_ : other_pods_)
+          .push_back(*pod);
+    }
   }
   head.violating = static_cast<std::uint32_t>(violating_pods_.size());
   head.others = static_cast<std::uint32_t>(other_pods_.size());

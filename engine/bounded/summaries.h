@@ -85,7 +85,6 @@ struct alignas(64) Head {
   std::uint32_t capacity = 0;
   std::uint32_t violating = 0;
   std::uint32_t others = 0;
-  std::uint64_t read_at = 0;  // ChangeLog::size() then
   Kind kind = Kind::kGone;
 };
 

@@ -63,7 +63,7 @@ TEST(NodeBounds, OnlyNodesThatAreWorseArePutBehind) {
     }
     const Decision decision = decide(q, Depth::kFull);
     const Snapshot snapshot(q.cluster, q.policy.release);
-    const Cycle cycle{&snapshot.index(), snapshot.index().pod_by_name.at("default/in")};
+    const Cycle cycle{&snapshot.index(), snapshot.index().find_pod("default/in")};
     NodeBounds bounds;
     bounds.begin(cycle, q.policy.node_order, false);
     for (const NodeDecision& best : decision.nodes) {
