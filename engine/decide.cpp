@@ -20,6 +20,7 @@
 #include "reprieve/engine/rank.h"
 #include "reprieve/engine/sampling.h"
 #include "reprieve/engine/supported.h"
+#include "reprieve/engine/team.h"
 #include "reprieve/engine/victims.h"
 #include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
@@ -40,17 +41,33 @@ struct Workspace::State {
   std::array<bounded::Summaries, 4> summaries;
   std::array<std::uint64_t, 4> used{};  // when each was; 0: never
   std::uint64_t now = 0;
-  bounded::Search search;
+  // Of the threads that share a decision, each its own; the first has the answer in the end.
+  std::vector<bounded::Search> searches;
+  std::vector<std::vector<NodeId>> maybe_fit;  // by search
+  std::size_t sharing = 1;                     // searches in use
+  std::unique_ptr<Team> team;                  // absent: one thread
   bounded::Standing standing;
   std::uint64_t tried = 0;
 };
 
-Workspace::Workspace() : state_(std::make_unique<State>()) {}
+Workspace::Workspace(unsigned threads) : state_(std::make_unique<State>()) {
+  const unsigned size = std::max(threads, 1U);
+  state_->searches.resize(size);
+  state_->maybe_fit.resize(size);
+  if (size > 1) state_->team = std::make_unique<Team>(size);
+}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 std::uint64_t Workspace::searched() const { return state_->exact.searched(); }
 std::uint64_t Workspace::tried() const { return state_->tried; }
+std::vector<Workspace::Share> Workspace::shares() const {
+  std::vector<Share> shares;
+  for (std::size_t k = 0; k < state_->sharing; ++k) {
+    shares.push_back({state_->searches[k].size(), state_->searches[k].tried()});
+  }
+  return shares;
+}
 
 namespace {
 
@@ -213,15 +230,79 @@ class Attempt {
       standing_ = state_.standing.is_for(key, room_asked_, cycle_.preemptor());
       if (!standing_) state_.standing.begin(key, room_asked_, cycle_.preemptor());
     }
-    const bool none_fits = standing_ ? state_.standing.update(*summaries_, room_asked_, index_.changes, now)
-                                     : state_.search.scan(*summaries_, room_asked_, now);
+    const bool none_fits =
+        standing_ ? state_.standing.update(*summaries_, room_asked_, index_.changes, now) : scan(now);
     fits_somewhere_ = !none_fits;
     // Its summary counts the preemptor's own nomination as another's.
     if (const NodeId own = nominated_node(cycle_); own != kNone && none_fits) {
       if (look_at(own) == Code::kSuccess) fits_somewhere_ = true;
-      state_.search.must_try(own);
+      search().must_try(own);
     }
     return true;
+  }
+
+  // Filters are asked by one thread alone, so the others note the nodes to ask about. False: some node fits.
+  template <class Now>
+  bool scan(const Now& now) {
+    const std::size_t nodes = summaries_->lines().size();
+    state_.sharing = 1;
+    if (!may_share(nodes)) {
+      return search().scan(*summaries_, room_asked_, 0, static_cast<NodeId>(nodes), now);
+    }
+    const std::size_t sharing = state_.sharing = state_.team->size();
+    state_.team->run([&](unsigned k) {
+      std::vector<NodeId>& maybe_fit = state_.maybe_fit[k];
+      maybe_fit.clear();
+      state_.searches[k].scan(*summaries_, room_asked_, static_cast<NodeId>(nodes * k / sharing),
+                              static_cast<NodeId>(nodes * (k + 1) / sharing), [&](NodeId node) {
+                                maybe_fit.push_back(node);
+                                return bounded::Search::Now::kUnschedulable;
+                              });
+    });
+    for (std::size_t k = 0; k < sharing; ++k) {
+      for (const NodeId node : state_.maybe_fit[k]) {
+        const bounded::Search::Now seen = now(node);
+        if (seen == bounded::Search::Now::kFits) return false;
+        if (seen == bounded::Search::Now::kUnresolvable) state_.searches[k].leave_out(node);
+      }
+    }
+    return true;
+  }
+
+  // Whether trying a node asks no filter that keeps anything, and there are nodes enough.
+  bool may_share(std::size_t nodes) const {
+    return state_.team && plain_ && !summaries_->has_odd() && nominated_node(cycle_) == kNone &&
+           nodes >= Workspace::kNodesPerThread * state_.team->size();
+  }
+
+  bounded::Search& search() { return state_.searches.front(); }
+
+  template <class Attempt>
+  void search_nodes(const Attempt& attempt) {
+    const std::span<bounded::Search> searches(state_.searches.data(), state_.sharing);
+    bounded::NodeBound lowest = bounded::kHopeless;
+    for (const bounded::Search& each : searches) lowest = std::min(lowest, each.lowest());
+    if (searches.size() == 1) {
+      search().start();
+      search().try_lowest(*summaries_, room_asked_, plain_, lowest, attempt);
+      search().try_others(*summaries_, room_asked_, plain_, lowest, attempt);
+    } else {
+      state_.team->run([&](unsigned k) {
+        searches[k].start();
+        searches[k].try_lowest(*summaries_, room_asked_, plain_, lowest, attempt);
+      });
+      bounded::Cost best;
+      for (const bounded::Search& each : searches) {
+        if (compare_costs(each.best(), best) < 0) best = each.best();
+      }
+      state_.team->run([&](unsigned k) {
+        searches[k].know(*summaries_, room_asked_, best);
+        searches[k].try_others(*summaries_, room_asked_, plain_, lowest, attempt);
+      });
+      for (const bounded::Search& each : searches.subspan(1)) search().join(each);
+    }
+    for (const bounded::Search& each : searches) state_.tried += each.tried();
+    std::ranges::sort(search().tie());
   }
 
   bounded::Summaries& summaries_of(const bounded::SummaryKey& key) {
@@ -243,7 +324,6 @@ class Attempt {
     const NodeId own = nominated_node(cycle_);
     NodeId first_error = kNone;
     const auto attempt = [&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
-      ++state_.tried;
       if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
         return bounded::try_plain(*summaries_, node, room_asked_, best, cost) && !is_left_out(node) &&
                check_node_properties(cycle_, node).fits();
@@ -258,14 +338,13 @@ class Attempt {
       cost = bounded::Cost::of(state_.dry_run.key());
       return true;
     };
-    std::vector<NodeId>& tie = state_.search.tie();
+    std::vector<NodeId>& tie = search().tie();
     if (standing_) {
-      state_.standing.choose(attempt, tie);
+      state_.tried += state_.standing.choose(attempt, tie);
     } else {
-      state_.search.run(*summaries_, room_asked_, plain_, attempt);
-      std::ranges::sort(tie);
+      search_nodes(attempt);
     }
-    const bounded::Cost& best = standing_ ? state_.standing.best() : state_.search.best();
+    const bounded::Cost& best = standing_ ? state_.standing.best() : search().best();
     // Two missing start times may change places where the victims are sorted again in 1.36.
     const bool listed = plain_ && best.violations == 0 && index_.release != Release::k1_36;
     for (std::size_t i = 0; i < tie.size() && i < kToldOfTie; ++i) {
@@ -490,9 +569,8 @@ class Attempt {
         tell_candidate(decision_.nodes.emplace_back(), candidate);
       }
     }
-    if (summaries_ && state_.search.tie().size() > kToldOfTie) {
-      decision_.nominated.reserve(state_.search.tie().size());
-      const std::vector<NodeId>& tie = state_.search.tie();
+    if (const std::vector<NodeId>& tie = search().tie(); summaries_ && tie.size() > kToldOfTie) {
+      decision_.nominated.reserve(tie.size());
       for (std::size_t i = kToldOfTie; i < tie.size(); ++i) {
         decision_.nominated.push_back(index_.nodes[tie[i]].name);
       }

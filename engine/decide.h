@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "reprieve/engine/exact/search_options.h"
 #include "reprieve/engine/extender_call.h"
@@ -22,10 +23,13 @@ namespace reprieve::engine {
 enum class Depth { kAnswer, kFull };
 inline constexpr std::size_t kToldOfTie = 16;
 
-/// Scratch memory kept between decisions; one for each thread.
+/// Scratch memory kept between decisions; one for each thread that decides.
 class Workspace {
  public:
-  Workspace();
+  /// So many threads share the work of one decision where that pays: a kAnswer in which resources alone
+  /// decide, of a pod unlike the one before, over kNodesPerThread nodes for each. The answer is the same.
+  explicit Workspace(unsigned threads = 1);
+  static constexpr std::size_t kNodesPerThread = 8192;
   ~Workspace();
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
@@ -34,6 +38,12 @@ class Workspace {
   std::uint64_t searched() const;
   /// Nodes on which an eviction was tried by the last decision; the others were left out by a bound.
   std::uint64_t tried() const;
+  /// What each thread did of the last decision that bounded nodes anew.
+  struct Share {
+    std::uint64_t bounded = 0;
+    std::uint64_t tried = 0;
+  };
+  std::vector<Share> shares() const;
 
   struct State;
   State& state() { return *state_; }

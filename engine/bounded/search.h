@@ -145,18 +145,21 @@ class Behind {
   std::uint16_t start_ = 0;
 };
 
+/// Several may share the nodes: each has a range of them, and they tell each other what they found when all
+/// have scanned, and when all have tried the nodes of the lowest bound (in decide.cpp).
 class Search {
  public:
-  /// Bounds every node. `fits(node)` is asked where there may be room as things stand; it says how the
-  /// node is to be seen: kFits ends the scan. False: some node fits.
+  /// Bounds every node from `begin` up to `end`. `now(node)` is asked where there may be room as things
+  /// stand; it says how the node is to be seen: kFits ends the scan. False: some node fits.
   enum class Now : std::uint8_t { kFits, kUnresolvable, kUnschedulable };
   template <class Fits>
-  bool scan(const Summaries& summaries, const Ask& ask, Fits&& now) {
+  bool scan(const Summaries& summaries, const Ask& ask, NodeId begin, NodeId end, Fits&& now) {
     const std::span<const Line> lines = summaries.lines();
-    if (bounds_.size() < lines.size()) bounds_.resize(lines.size());
-    size_ = lines.size();
+    begin_ = begin;
+    end_ = end;
+    if (bounds_.size() < end - begin) bounds_.resize(end - begin);
     lowest_ = kHopeless;
-    for (NodeId node = 0; node < size_; ++node) {
+    for (NodeId node = begin; node < end; ++node) {
       bool maybe_fits = false;
       NodeBound bound = bound_of(lines[node], ask, maybe_fits);
       if (maybe_fits) [[unlikely]] {
@@ -167,48 +170,61 @@ class Search {
           bound = seen == Now::kUnresolvable ? kHopeless : kMustTry;
         }
       }
-      bounds_[node] = bound;
+      bounds_[node - begin] = bound;
       if (bound != kMustTry) lowest_ = bound < lowest_ ? bound : lowest_;
     }
     return true;
   }
 
   /// Nothing is known of the node: it must be tried.
-  void must_try(NodeId node) { bounds_[node] = kMustTry; }
+  void must_try(NodeId node) { bounds_[node - begin_] = kMustTry; }
+  void leave_out(NodeId node) { bounds_[node - begin_] = kHopeless; }
+  NodeBound lowest() const { return lowest_; }
+  std::size_t size() const { return end_ - begin_; }
 
-  /// Tries nodes until all others are behind. `attempt(node, best, cost)` says whether the node is a
-  /// candidate and not behind.
-  template <class Attempt>
-  void run(const Summaries& summaries, const Ask& ask, bool resources_alone, Attempt&& attempt) {
+  /// Nothing has been tried.
+  void start() {
     best_ = Cost{};
     behind_ = Behind{};
     tie_.clear();
     tried_ = 0;
-    const auto consider_one = [&](NodeId node) {
-      if (behind_.holds(summaries, node, bounds_[node])) return false;
-      if (node + kAhead < size_) summaries.prefetch(node + kAhead);
-      ++tried_;
-      Cost cost;
-      if (!attempt(node, best_, cost)) return false;
-      const int order = compare_costs(cost, best_);
-      if (order > 0) return false;
-      if (order < 0) {
-        tie_.clear();
-        best_ = cost;
-        if (resources_alone) behind_.set(summaries, ask, best_);
-      }
-      tie_.push_back(node);
-      return order < 0;
-    };
-    const NodeBound first = lowest_ >> 4;
-    for (NodeId node = 0; node < size_ && lowest_ != kHopeless; ++node) {
-      if ((bounds_[node] >> 4) == first) consider_one(node);
+  }
+
+  /// Tries the nodes whose bound is as low as `lowest`. `attempt(node, best, cost)` says whether the node is
+  /// a candidate and not behind.
+  template <class Attempt>
+  void try_lowest(const Summaries& summaries, const Ask& ask, bool resources_alone, NodeBound lowest,
+                  Attempt&& attempt) {
+    for (NodeId node = begin_; node < end_ && lowest != kHopeless; ++node) {
+      if ((bound(node) >> 4) == (lowest >> 4)) consider(summaries, ask, resources_alone, node, attempt);
     }
+  }
+
+  /// Then the others, until all that are left are behind.
+  template <class Attempt>
+  void try_others(const Summaries& summaries, const Ask& ask, bool resources_alone, NodeBound lowest,
+                  Attempt&& attempt) {
     NodeBound limit = bound_limit(best_);
-    for (NodeId node = 0; node < size_; ++node) {
-      if (bounds_[node] > limit || (bounds_[node] >> 4) == first) continue;
-      if (consider_one(node)) limit = bound_limit(best_);
+    for (NodeId node = begin_; node < end_; ++node) {
+      if (bound(node) > limit || (bound(node) >> 4) == (lowest >> 4)) continue;
+      if (consider(summaries, ask, resources_alone, node, attempt)) limit = bound_limit(best_);
     }
+  }
+
+  /// Another search has found this: what is worse need not be tried.
+  void know(const Summaries& summaries, const Ask& ask, const Cost& best) {
+    if (compare_costs(best, best_) >= 0) return;
+    tie_.clear();
+    best_ = best;
+    behind_.set(summaries, ask, best_);
+  }
+  /// What another search has found in the end.
+  void join(const Search& other) {
+    const int order = compare_costs(other.best_, best_);
+    if (order > 0) return;
+    if (order < 0) tie_.clear();
+    best_ = other.best_;
+    tie_.insert(tie_.end(), other.tie_.begin(), other.tie_.end());
   }
 
   const Cost& best() const { return best_; }
@@ -216,9 +232,31 @@ class Search {
   std::size_t tried() const { return tried_; }
 
  private:
+  NodeBound bound(NodeId node) const { return bounds_[node - begin_]; }
+
+  // Whether the best so far has become better.
+  template <class Attempt>
+  bool consider(const Summaries& summaries, const Ask& ask, bool resources_alone, NodeId node,
+                Attempt&& attempt) {
+    if (behind_.holds(summaries, node, bound(node))) return false;
+    if (node + kAhead < end_) summaries.prefetch(node + kAhead);
+    ++tried_;
+    Cost cost;
+    if (!attempt(node, best_, cost)) return false;
+    const int order = compare_costs(cost, best_);
+    if (order > 0) return false;
+    if (order < 0) {
+      tie_.clear();
+      best_ = cost;
+      if (resources_alone) behind_.set(summaries, ask, best_);
+    }
+    tie_.push_back(node);
+    return order < 0;
+  }
+
   static constexpr NodeId kAhead = 6;
-  std::vector<NodeBound> bounds_;  // by node
-  std::size_t size_ = 0;
+  NodeId begin_ = 0, end_ = 0;
+  std::vector<NodeBound> bounds_;  // from begin_ on
   NodeBound lowest_ = kHopeless;
   Cost best_;
   Behind behind_;

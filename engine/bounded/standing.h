@@ -62,13 +62,14 @@ class Standing {
     return true;
   }
 
-  /// The best nodes, in no order. `attempt(node, best, cost)` as in Search::run.
+  /// The best nodes, in no order; how many were tried. `attempt(node, best, cost)` as in Search::try_lowest.
   template <class Attempt>
-  void choose(Attempt&& attempt, std::vector<NodeId>& tie) {
+  std::size_t choose(Attempt&& attempt, std::vector<NodeId>& tie) {
     tie.clear();
-    for (;;) {
+    std::size_t tried = 0;
+    for (;; ++tried) {
       const NodeId first = winner_[1];
-      if (ranks_[first] == kLast) return;
+      if (ranks_[first] == kLast) return tried;
       if ((ranks_[first] & kKnown) != 0) break;
       Cost& cost = costs_[first];
       cost = Cost{};
@@ -77,6 +78,7 @@ class Standing {
     }
     best_ = costs_[winner_[1]];
     gather(1, tie);
+    return tried;
   }
 
   const Cost& best() const { return best_; }
