@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/testing.h"
+#include "reprieve/smt/solve/second_opinion.h"
 
 namespace reprieve::cli {
 namespace {
@@ -23,6 +24,20 @@ TEST(Prove, TellsTheVerdictAndWhatItHoldsFor) {
   EXPECT_EQ(json["theorems"][1]["verdict"], "refuted");
   EXPECT_EQ(json["theorems"][2]["verdict"], "refuted");
   EXPECT_EQ(json["theorems"][2]["scope"], "3 pods x 1 resource x 1 budget");
+}
+
+TEST(Prove, AsksASecondSolverAndCountsWhatItDecides) {
+  if (!smt::SecondOpinion().available()) GTEST_SKIP() << "SKIPPED: there is no cvc5 on this machine";
+  const Ran ran = run(
+      "prove engine-irreducible engine-charging-1.36 fewest-violations-1.37 --second-opinion --bounds 3x1x1 "
+      "--sample 20 -o json");
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const auto theorems = nlohmann::json::parse(ran.out, nullptr, false)["theorems"];
+  ASSERT_EQ(theorems.size(), 3U) << ran.out;
+  EXPECT_EQ(theorems[0]["secondOpinion"]["agreed"], theorems[0]["secondOpinion"]["drawnFrom"]);
+  EXPECT_EQ(theorems[1]["secondOpinion"]["agreed"], 20);
+  EXPECT_GT(theorems[1]["secondOpinion"]["drawnFrom"], 20);
+  EXPECT_EQ(theorems[2]["secondOpinion"]["agreed"], 2) << "the statement and its contrast";
 }
 
 TEST(Prove, UnknownIsNotAsExpected) {

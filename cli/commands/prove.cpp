@@ -218,10 +218,15 @@ int prove(const ProveOptions& options) {
     for (const bool contrast : {false, true}) {
       if (contrast && !options.contrasts) continue;
       smt::Terms terms;
+      const smt::Bounds asked = at ? *at : theorem->bounds(effort);
+      std::optional<smt::Exported> statement;
+      if (!contrast && (options.second_opinion || !options.export_folder.empty()))
+        statement = smt::exported(*theorem, terms, asked, false, settings, sample);
       Line line{.theorem = theorem,
                 .contrast = contrast,
-                .proof = at ? smt::run(*theorem, terms, *at, contrast, settings)
-                            : smt::run(*theorem, terms, effort, contrast, settings)};
+                .proof = statement && statement->proof ? *statement->proof
+                         : at                          ? smt::run(*theorem, terms, *at, contrast, settings)
+                              : smt::run(*theorem, terms, effort, contrast, settings)};
       const auto& model = line.proof.outcome.model;
       if (!options.write_cases.empty() && model && !contrast) {
         if (const auto shown = smt::witness(*theorem, line.proof.bounds, terms, *model)) {
@@ -230,14 +235,12 @@ int prove(const ProveOptions& options) {
             return fail(fmt::format("cannot write {}", line.case_file));
         }
       }
-      const smt::Bounds asked = at ? *at : theorem->bounds(effort);
-      if (!contrast && !options.export_folder.empty()) {
+      if (statement && !options.export_folder.empty()) {
         const fs::path path = fs::path(options.export_folder) / (theorem->name + ".smt2");
-        if (!write_file(path, smt::exported(*theorem, asked, false, settings, sample).smtlib))
-          return fail(fmt::format("cannot write {}", path.string()));
+        if (!write_file(path, statement->smtlib)) return fail(fmt::format("cannot write {}", path.string()));
       }
-      if (!contrast && options.second_opinion) {
-        line.second = smt::cross_check(*theorem, asked, settings, sample, opinion, kSecondOpinionTimeMs);
+      if (statement && options.second_opinion) {
+        line.second = smt::cross_check(*theorem, *statement, asked, settings, opinion, kSecondOpinionTimeMs);
         tally.add(*theorem, *line.second);
       }
       lines.push_back(std::move(line));

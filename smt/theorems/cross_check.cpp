@@ -62,9 +62,8 @@ std::string provenance(const Theorem& theorem, const Bounds& bounds, bool contra
 
 }  // namespace
 
-Exported exported(const Theorem& theorem, const Bounds& bounds, bool contrast, const ProofSettings& settings,
-                  const Sample& sample) {
-  Terms terms;
+Exported exported(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,
+                  const ProofSettings& settings, const Sample& sample) {
   Drawn drawn(sample);
   Exported result;
   const bool holds = theorem.holds != contrast;
@@ -72,7 +71,8 @@ Exported exported(const Theorem& theorem, const Bounds& bounds, bool contrast, c
   if (theorem.explored) {
     ProofSettings listening = settings;
     listening.asked = [&](const Query& query) { drawn.offer(query); };
-    if (!holds || !run(theorem, terms, bounds, contrast, listening).as_expected) return {};
+    result.proof = run(theorem, terms, bounds, contrast, listening);
+    if (!holds || !result.proof->as_expected) return {.proof = result.proof};
   } else {
     const Query query = query_of(terms, [&](World& world) { theorem.body(world, bounds, contrast); });
     if (first_answer(terms, query, settings) != result.answer) return {};
@@ -108,11 +108,14 @@ CrossCheck cross_check(const Exported& exported, const SecondOpinion& opinion, s
   return result;
 }
 
-CrossCheck cross_check(const Theorem& theorem, const Bounds& bounds, const ProofSettings& settings,
-                       const Sample& sample, const SecondOpinion& opinion, std::uint32_t time_out_ms) {
-  CrossCheck result = cross_check(exported(theorem, bounds, false, settings, sample), opinion, time_out_ms);
+CrossCheck cross_check(const Theorem& theorem, const Exported& statement, const Bounds& bounds,
+                       const ProofSettings& settings, const SecondOpinion& opinion,
+                       std::uint32_t time_out_ms) {
+  CrossCheck result = cross_check(statement, opinion, time_out_ms);
   if (theorem.explored) return result;
-  const CrossCheck contrast = cross_check(exported(theorem, bounds, true, settings), opinion, time_out_ms);
+  Terms terms;
+  const CrossCheck contrast =
+      cross_check(exported(theorem, terms, bounds, true, settings), opinion, time_out_ms);
   add_up(result, contrast);
   if (result.fault.empty() && !contrast.fault.empty()) result.fault = "the contrast: " + contrast.fault;
   return result;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "reprieve/smt/solve/second_opinion.h"
@@ -27,11 +28,12 @@ struct Exported {
   std::uint64_t queries = 0;               // in the script
   std::uint64_t all = 0;                   // on which the verdict rests
   Answer answer = Answer::kUnsatisfiable;  // to each of them
+  std::optional<Proof> proof;              // the first solver's, when it explored for this
 };
 
 /// Of what is explored the contrast exports nothing: that it is refuted rests on no query.
-Exported exported(const Theorem& theorem, const Bounds& bounds, bool contrast, const ProofSettings& settings,
-                  const Sample& sample = {});
+Exported exported(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,
+                  const ProofSettings& settings, const Sample& sample = {});
 
 struct CrossCheck {
   std::uint64_t queries = 0;
@@ -45,9 +47,10 @@ struct CrossCheck {
 
 CrossCheck cross_check(const Exported& exported, const SecondOpinion& opinion, std::uint32_t time_out_ms);
 
-/// The statement, and of one formula its contrast too.
-CrossCheck cross_check(const Theorem& theorem, const Bounds& bounds, const ProofSettings& settings,
-                       const Sample& sample, const SecondOpinion& opinion, std::uint32_t time_out_ms);
+/// The statement as it was exported, and of one formula its contrast too.
+CrossCheck cross_check(const Theorem& theorem, const Exported& statement, const Bounds& bounds,
+                       const ProofSettings& settings, const SecondOpinion& opinion,
+                       std::uint32_t time_out_ms);
 
 /// What is asked of the second solver over all: it decides every query about every cluster, and of those up
 /// to bounds at least `kPercent`, of the formulas as well as of those drawn from explored code.

@@ -22,8 +22,10 @@ class CrossChecked : public testing::TestWithParam<Asked> {};
 TEST_P(CrossChecked, BySecondSolver) {
   const SecondOpinion opinion;
   if (!opinion.available()) GTEST_SKIP() << "SKIPPED: there is no cvc5 on this machine";
-  const CrossCheck check =
-      cross_check(*GetParam().theorem, GetParam().bounds, {}, {.size = 200}, opinion, 30'000);
+  const auto& [theorem, bounds] = GetParam();
+  Terms terms;
+  const Exported statement = exported(*theorem, terms, bounds, false, {}, {.size = 200});
+  const CrossCheck check = cross_check(*theorem, statement, bounds, {}, opinion, 30'000);
   EXPECT_EQ(check.fault, "");
   EXPECT_EQ(check.agreed, check.queries) << check.undecided << " undecided";
   EXPECT_GT(check.queries, 0U);
