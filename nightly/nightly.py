@@ -22,7 +22,9 @@ REPRIEVE = ROOT / "build" / "release" / "bin" / "reprieve"
 STAGES = {"corpus": 0, "vectors": 0, "manifests": 2, "exhaustive": 6, "random": 14, "laws": 14, "fuzz": 6,
           "trace": 3, "live": 10, "certificates": 3, "operations": 0}
 PROOFS = 5
+AGREEMENT = 4  # both solvers at 6 pods x 2 resources x 2 budgets
 FUZZING = 40
+OTHERS = ("theorems", "agreement", "targets")
 TRACED = {"trace", "certificates"}
 NEW_SEEDS = {"manifests", "random", "laws", "fuzz", "live", *TRACED}
 PER_NIGHT = 10**12  # seeds: no night reaches the next one's
@@ -54,7 +56,7 @@ class Night:
         self.findings.append(file.relative_to(ROOT))
 
     def share(self, part):
-        return max(1, int(self.seconds * part / (sum(STAGES.values()) + PROOFS + FUZZING)))
+        return max(1, int(self.seconds * part / (sum(STAGES.values()) + PROOFS + AGREEMENT + FUZZING)))
 
     def stage(self, name):
         command = [REPRIEVE, "check", "--full", "--only", name, "-o", "json"]
@@ -104,6 +106,24 @@ class Night:
                 self.keep(f"theorem-{theorem['name']}.json", json.dumps(theorem, indent=2) + "\n")
         return None
 
+    def agreement(self):
+        """What the second solver decides, and whether it says the same (smt/README.md)."""
+        start = time.monotonic()
+        share = self.share(AGREEMENT)
+        command = [REPRIEVE, "prove", "--second-opinion", "--bounds", "6x2x2", "--time", str(share),
+                   "--seed", str(self.state["night"]), "-o", "json"]
+        try:
+            ran = run(command, share * 3)
+            if ran.returncode == 2 and "no cvc5" in ran.stderr:
+                return self.say("second opinion", "skipped", time.monotonic() - start, ran.stderr.strip())
+            opinions = {theorem["name"]: theorem["secondOpinion"] for theorem in json.loads(ran.stdout)["theorems"]}
+        except (subprocess.TimeoutExpired, json.JSONDecodeError, KeyError) as error:
+            return self.say("second opinion", "FAILED", time.monotonic() - start, f"no answer: {error}")
+        agreed, queries = (sum(each[field] for each in opinions.values()) for field in ("agreed", "queries"))
+        faults = [name for name, each in opinions.items() if each["fault"]]
+        text = f"agrees on {agreed} of {queries} queries" + (f"; faults: {', '.join(faults)}" if faults else "")
+        return self.say("second opinion", "FAILED" if ran.returncode else "held", time.monotonic() - start, text)
+
     def targets(self):
         """One after the other, with sanitizers; what was found before is replayed first."""
         listed = ROOT / "build/fuzz/fuzz/targets"
@@ -139,12 +159,12 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev nightly", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=8.0, help="how long the night is (8)")
-    parser.add_argument("--only", help="stages, 'theorems' or 'targets', comma-separated")
+    parser.add_argument("--only", help="stages, 'theorems', 'agreement' or 'targets', comma-separated")
     options = parser.parse_args()
     if not options.hours > 0:
         parser.error("--hours: must be more than 0")
-    only = set(options.only.split(",")) if options.only else {*STAGES, "theorems", "targets"}
-    unknown = only - {*STAGES, "theorems", "targets"}
+    only = set(options.only.split(",")) if options.only else {*STAGES, *OTHERS}
+    unknown = only - {*STAGES, *OTHERS}
     if unknown:
         parser.error(f"--only: there is no {', '.join(sorted(unknown))}")
     HOME.mkdir(parents=True, exist_ok=True)
@@ -154,6 +174,8 @@ def main():
             night.stage(name)
     if "theorems" in only:
         night.proofs()
+    if "agreement" in only:
+        night.agreement()
     if "targets" in only:
         night.targets()
     return night.page()
