@@ -33,7 +33,9 @@ def decide(name, seconds):
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     theorem = json.loads(text)["theorems"][0]
-    return {"scope": theorem["scope"], "verdict": theorem["verdict"], "asExpected": theorem["asExpected"],
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True, capture_output=True,
+                            check=False).stdout.strip() or "unknown"
+    return {"commit": commit, "scope": theorem["scope"], "verdict": theorem["verdict"], "asExpected": theorem["asExpected"],
             "paths": theorem["paths"], "queries": theorem["queries"],
             "seconds": round(usage.ru_utime + usage.ru_stime, 2), "megabytes": round(usage.ru_maxrss / 1024)}
 
@@ -45,8 +47,9 @@ def page(names, kept):
         verdict = at["verdict"] if at["asExpected"] else f"**{at['verdict']}**"
         text += (f"| {name} | {at['scope']} | {verdict} | {at['paths']:,} | {at['queries']:,} | "
                  f"{at['seconds']:.1f} | {at['megabytes']} |\n")
+    commits = ", ".join(sorted({at["commit"] for _, at in known}))
     decided = sum(at["asExpected"] for _, at in known)
-    text += f"\n{decided} of {len(names)} as expected, in {sum(at['seconds'] for _, at in known):.0f} s"
+    text += f"\n{decided} of {len(names)} as expected, in {sum(at['seconds'] for _, at in known):.0f} s; measured at {commits}"
     missing = [name for name in names if name not in kept]
     return text + (f"; not run: {', '.join(missing)}.\n" if missing else ".\n")
 
