@@ -55,16 +55,17 @@ void add_detour(Kind kind, const T& object, Random& random, std::vector<Change>&
   if (random.percent(10)) changes.emplace_back(object);
 }
 
-/// Objects of one sort that go and come back, one after another, dozens of times: whoever keeps them by
-/// number then has more gaps than objects, and closes them. Ends with what it began with.
+/// Objects of one sort that go and come back dozens of times: whoever keeps them by number then has more gaps
+/// than objects, and closes them. Ends with what it began with. Often it is one of them alone, so that
+/// nothing mends what the closing did to the others.
 template <class T>
 void add_turmoil(Kind kind, const std::vector<T>& objects, Random& random, std::vector<Change>& changes) {
   if (objects.empty()) return;
-  // Often so many that they end with the closing, before what comes back would mend it.
-  const int rounds = random.percent(60) ? random.between(kTurmoil - 8, kTurmoil + 2)
-                                        : random.between(kTurmoil, 2 * kTurmoil);
+  const bool one = random.percent(60);
+  const T& first = random.pick(objects);
+  const int rounds = random.between(kTurmoil, 2 * kTurmoil);
   for (int i = 0; i < rounds; ++i) {
-    const T& object = random.pick(objects);
+    const T& object = one ? first : random.pick(objects);
     changes.emplace_back(Removed{.kind = kind, .name = name_of(object)});
     changes.emplace_back(object);
   }
