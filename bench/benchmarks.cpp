@@ -7,6 +7,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include "reprieve/bench/allocations.h"
 #include "reprieve/bench/burst.h"
@@ -179,7 +181,38 @@ Body updates(const Setup& setup, Change change) {
   });
 }
 
+/// What any update of an object must look at: how fast memory gives it is not the engine's doing.
+std::size_t read(const Labels& labels) {
+  std::size_t sum = 0;
+  for (const auto& [key, value] : labels)
+    sum += std::hash<std::string>{}(key) + std::hash<std::string>{}(value);
+  return sum;
+}
+std::size_t read(const ResourceList& list) {
+  std::size_t sum = 0;
+  for (const auto& [name, amount] : list)
+    sum += std::hash<std::string_view>{}(name) + static_cast<std::size_t>(amount.units);
+  return sum;
+}
+std::size_t read(const Pod& pod) {
+  std::size_t sum = std::hash<std::string>{}(pod.name) + std::hash<std::string>{}(pod.namespace_) +
+                    std::hash<std::string>{}(pod.node_name) + read(pod.labels);
+  for (const Container& container : pod.containers) sum += read(container.requests);
+  return sum + static_cast<std::size_t>(pod.priority) + pod.conditions.size() + pod.volumes.size();
+}
+std::size_t read(const Node& node) {
+  return std::hash<std::string>{}(node.name) + read(node.labels) + read(node.allocatable) +
+         node.taints.size();
+}
+
 void add_updates(const Plan& plan, const Setup& setup) {
+  add(plan, result_of("read a pod", setup), updates(setup, [](Built& built, std::uint64_t k, bool) {
+        const auto& pods = built.scene.cluster.pods;
+        benchmark::DoNotOptimize(read(pods[k % (pods.size() - kAskers)]));
+      }));
+  add(plan, result_of("read a node", setup), updates(setup, [](Built& built, std::uint64_t k, bool) {
+        benchmark::DoNotOptimize(read(built.scene.cluster.nodes[k % built.scene.cluster.nodes.size()]));
+      }));
   add(plan, result_of("set_pod", setup), updates(setup, [](Built& built, std::uint64_t k, bool odd) {
         auto& pods = built.scene.cluster.pods;
         Pod& pod = pods[k % (pods.size() - kAskers)];
@@ -241,6 +274,36 @@ void add_burst(const Plan& plan, const Setup& setup, Applied applied) {
         }
       },
       true);
+}
+
+/// One decision shared by threads: the time of the thread that asks, waiting included, and how much of what
+/// one alone does the busiest of them did.
+void add_shared(const Plan& plan, const Setup& setup, unsigned threads) {
+  add(plan, result_of(fmt::format("decide, {} thread{}", threads, threads == 1 ? "" : "s"), setup),
+      on_scene(setup, [threads](benchmark::State& state, Result& result, Built& built) {
+        engine::Workspace together(threads);
+        const std::vector<std::string>& askers = built.scene.askers.front();
+        const auto ask_together = [&](const std::string& asker) {
+          return decide(built.snapshot, asker, built.scene.policy, {}, Depth::kAnswer, together);
+        };
+        (void)ask_together(askers.back());  // the summaries are made
+        std::size_t at = 0;
+        for (auto _ : state) {
+          benchmark::DoNotOptimize(ask_together(askers[at]));
+          at = at + 1 == askers.size() ? 0 : at + 1;
+        }
+        (void)ask(built, askers[0]);  // not the shape that follows
+        const Decision alone = ask(built, askers[1]);
+        const engine::Workspace::Share all = built.workspace.shares().front();
+        (void)ask_together(askers[0]);
+        if (ask_together(askers[1]) != alone) {
+          state.SkipWithError("threads decide otherwise together than one alone");
+        }
+        std::uint64_t most = 0;
+        for (const auto& share : together.shares()) most = std::max(most, share.bounded + share.tried);
+        result.counts["larger share"] =
+            static_cast<double>(most) / static_cast<double>(all.bounded + all.tried);
+      }));
 }
 
 void add_others(const Plan& plan) {
@@ -331,6 +394,13 @@ void register_benchmarks(const Plan& plan) {
   if (!trace_folder().empty()) {
     const Setup setup = trace_setup();
     add_decisions(plan, setup);
+  }
+  if (plan.growth.size() > 1) {
+    for (const Workload workload :
+         {Workload::kUniform, Workload::kExhaustedBudgets, Workload::kIdenticalNodes}) {
+      const Setup setup = setup_of(workload, 20'000, 30, 20, {kBurstPercent});
+      for (const unsigned threads : {1U, 2U}) add_shared(plan, setup, threads);
+    }
   }
   add_others(plan);
   if (!plan.bursts) return;

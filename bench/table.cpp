@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace reprieve::bench {
@@ -115,8 +116,8 @@ void growth(const Plan& plan, const Results& results, std::string& out) {
   };
   std::vector<Row> rows = {{"floor", "", 0}};
   for (const Setup& setup : growing_setups(1)) rows.push_back({"decide", setup.name, 30});
-  for (const char* operation :
-       {"set_pod", "set_node", "set_budget", "set_pod and decide", "build the snapshot"}) {
+  for (const char* operation : {"read a pod", "set_pod", "read a node", "set_node", "set_budget",
+                                "set_pod and decide", "build the snapshot"}) {
     rows.push_back({operation, growing_setups(1).back().name, 30});
   }
   out += fmt::format("\nGrowth with the number of nodes, 30 pods each; us\n{:<52}", "");
@@ -165,6 +166,16 @@ void others(const Plan& plan, const Results& results, std::string& out) {
         "\nBursts of 1,000 identical preemptors, each applied before the next, {} nodes x 30 pods\n{}",
         plan.nodes, rows);
   }
+  rows.clear();
+  for (const Result& result : results.all()) {
+    const std::optional<double> share = result.count("larger share");
+    if (!share) continue;
+    rows += fmt::format("{:<18} {:<24} {:>6} nodes {:>10} us", result.operation, result.row, result.nodes,
+                        us(result.least_ns()));
+    if (*share < 1) rows += fmt::format("  larger share {} {}", number(*share), within(*share, 1 / 1.6));
+    rows += "\n";
+  }
+  if (!rows.empty()) out += "\nOne decision shared by threads: the time of the one that asks\n" + rows;
   rows.clear();
   for (const Result& result : results.all()) {
     if (result.operation != "exact" && result.operation != "reference" && result.row != "gpu-trace") continue;
