@@ -12,15 +12,18 @@ constexpr std::string_view kSelection = "engine/selection.h";
 constexpr std::string_view kVictims = "engine/victims.cpp";
 constexpr std::string_view kSummaries = "engine/bounded/summaries.cpp";
 constexpr std::string_view kBoundedSearch = "engine/bounded/search.cpp";
+constexpr std::string_view kBehind = "engine/bounded/behind.h";
 constexpr std::string_view kDecide = "engine/decide.cpp";
 constexpr std::string_view kRank = "engine/rank.cpp";
 constexpr std::string_view kSolver = "engine/exact/solver_levels.h";
 constexpr std::string_view kBranch = "engine/exact/branch_search.h";
 constexpr std::string_view kProblem = "engine/exact/problem.cpp";
+constexpr std::string_view kProblemHeader = "engine/exact/problem.h";
 constexpr std::string_view kBounds = "engine/exact/bounds.h";
 constexpr std::string_view kRootBounds = "engine/exact/root_bounds.h";
-constexpr std::string_view kCoverProof = "engine/exact/cover_proof.cpp";
+constexpr std::string_view kCoverProof = "engine/exact/cover_proof.h";
 constexpr std::string_view kNodeBounds = "engine/exact/node_bounds.cpp";
+constexpr std::string_view kLevelWalk = "engine/exact/level_walk.h";
 constexpr std::string_view kSampling = "engine/sampling.h";
 constexpr std::string_view kExtenders = "engine/extenders.cpp";
 constexpr std::string_view kNominated = "engine/nominated.cpp";
@@ -168,7 +171,7 @@ constexpr Mutant kMutants[] = {
      kOperator, "victims: exact and two sets, one of which violates a budget"},
     {"exact-charges-the-disrupted", kProblem, "The search charges pods in disruptedPods.", kOperator,
      "victims: exact and a potential victim that its budget lists as disrupted"},
-    {"exact-rounds-needs-down", kProblem, "The search rounds what is missing down to its unit.", kOperator,
+    {"exact-rounds-needs-down", kProblemHeader, "The search rounds what is missing down to its unit.", kOperator,
      "victims: exact and pods that do not divide what is missing"},
     {"exact-freed-by-the-free-alone", kBounds, "What violating pods can free is not counted.", kOperator,
      "victims: exact and a node that has room only with a violation"},
@@ -194,7 +197,7 @@ constexpr Mutant kMutants[] = {
      "victims: exact and two nodes, the one with fewer victims tried last"},
     {"exact-prices-forget-what-is-free", kNodeBounds, "A node is taken to be full.", kOperator,
      "victims: exact and two nodes, the better one with free room"},
-    {"exact-lower-priority-not-asked", kNodeBounds, "A node is not asked for victims of lower priority.",
+    {"exact-lower-priority-not-asked", kLevelWalk, "A node is not asked for victims of lower priority.",
      kOperator, "victims: exact and two nodes, the one with less important victims tried last"},
     {"exact-nearly-exhausted-is-exhausted", kBudgets,
      "A budget that allows one disruption is taken to allow none.", kOperator,
@@ -322,12 +325,12 @@ constexpr Mutant kMutants[] = {
     {"bound-limit-below-the-best", kBoundedSearch,
      "Depth answer skips nodes whose bound is as good as the best so far.", kOperator,
      "candidates without violations that tie in the highest priority"},
-    {"more-victims-always-lose", kBoundedSearch,
+    {"more-victims-always-lose", kBehind,
      "Depth answer skips a node that needs more victims even if their sum may be smaller.", kOperator,
      "candidates alike in the highest priority, one with more victims of lower priority in all"},
     {"one-more-must-be-spared", kBoundedSearch, "Depth answer skips a node where a violating pod just fits.",
      kOperator, "two candidates with violations, the better one because a violating pod fits exactly"},
-    {"start-decides-first", kBoundedSearch,
+    {"start-decides-first", kBehind,
      "Depth answer skips a node for its start though its sum may be smaller.", kOperator,
      "candidates alike in the highest priority and in number, the better sum with the earlier start"},
 

@@ -196,12 +196,8 @@ void Behind::set(const Summaries& summaries, const Ask& ask, const Cost& best) {
   if (!known) return;
   code_ = code;
   ask_ = ask;
-  count_ = best.victim_count;
   start_ = summaries.start_code(best.start);
-  const std::int64_t first = highest + kShift;
-  const std::int64_t each = summaries.lowest_priority() + kShift;
-  more_lose_ = REPRIEVE_MUTANT("more-victims-always-lose", first + count_ * each > best.priority_sum, true);
-  fewer_tie_ = REPRIEVE_MUTANT("start-decides-first", first + (count_ - 1) * each >= best.priority_sum, true);
+  sums_ = {best.victim_count, best.priority_sum, highest + kShift, summaries.lowest_priority() + kShift};
 }
 
 // The victims of a candidate without violations are found by one walk over the others: all violating

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "reprieve/engine/bounded/behind.h"
 #include "reprieve/engine/bounded/summaries.h"
 #include "reprieve/engine/selection.h"
 
@@ -102,9 +103,8 @@ class Behind {
     const std::size_t position = bound & kPositionMask;
     if ((bound >> 4) != code_ || !is_sure(summaries, node, position)) return false;
     const Detail& detail = summaries.detail(node);
-    const bool same_count = frees(summaries, detail, position, count_);
-    if (!same_count) return more_lose_;
-    return fewer_tie_ && detail.latest[position] < start_ && !frees(summaries, detail, position, count_ - 1);
+    return sums_.is_behind([&](std::int64_t count) { return frees(summaries, detail, position, count); },
+                           [&] { return detail.latest[position] < start_; });
   }
 
  private:
@@ -139,9 +139,7 @@ class Behind {
 
   Ask ask_;
   NodeBound code_ = kHopeless;  // of the best's priority; kHopeless: nothing is known
-  std::int64_t count_ = 0;
-  bool more_lose_ = false;  // with more victims than the best, its sum is greater
-  bool fewer_tie_ = false;  // with as many, it is not less
+  BehindSums<std::int64_t> sums_;
   std::uint16_t start_ = 0;
 };
 

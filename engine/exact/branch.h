@@ -65,7 +65,6 @@ class BasicBranch {
   void set_need(Row& row) const;
   void find_replacements();
   void find_conflicts();
-  bool replaces(std::size_t better, std::size_t pod) const;
   bool descend(std::size_t place, std::size_t depth);
   std::size_t spare_up_to(std::size_t place, std::size_t last);
   bool evict_next(std::size_t place, std::size_t depth);

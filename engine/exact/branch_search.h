@@ -10,6 +10,33 @@
 
 namespace reprieve::engine::exact {
 
+// A less important pod that may stand for a more important one: with it instead no limit is passed that
+// was kept, all the room is made, and the more important pod is spared. So of the sets that are looked
+// for none evicts the one and spares the other.
+//
+// Of the budgets: the other is charged to none; or both to the same one; or the one is certainly a
+// violation and the other at most one. That is so where no pod of the node is charged to two, for then
+// no budget's violations depend on another's. Where some are, the first still holds if every budget is
+// charged. Charging that stops at a violation may go on to further budgets once a pod before is spared,
+// and violate more of them.
+template <class Int>
+bool replaces(const BasicProblem<Int>& problem, std::size_t better, std::size_t pod) {
+  if (REPRIEVE_MUTANT("exact-replaces-by-a-dearer-pod", problem.priority[better] > problem.priority[pod],
+                      false))
+    return false;
+  for (std::size_t r = 0; r < problem.rows; ++r) {
+    if (REPRIEVE_MUTANT("exact-replaces-short-of-the-last-row", false, r + 1 == problem.rows)) break;
+    if (problem.weights_of(r)[better] < problem.weights_of(r)[pod]) return false;
+  }
+  if (problem.assigned[better] == BasicProblem<Int>::kNoBudget) {
+    return problem.assigned[pod] == BasicProblem<Int>::kNoBudget || !problem.overlapping ||
+           problem.charging == Charging::kEveryBudget;
+  }
+  if (problem.overlapping || problem.assigned[pod] == BasicProblem<Int>::kNoBudget) return false;
+  return problem.assigned[better] == problem.assigned[pod] ||
+         REPRIEVE_MUTANT("exact-replaces-across-budgets", problem.allowed[problem.assigned[pod]] <= 0, true);
+}
+
 template <class Int, class Summer>
 void BasicBranch<Int, Summer>::begin(const Problem& problem, Filters* filters, bool replaceable) {
   problem_ = &problem;
@@ -151,41 +178,13 @@ void BasicBranch<Int, Summer>::set_need(Row& row) const {
   row.need = row.sum.need - (pays ? row.sum.fine * scope_.most_extra(limits_) : Int(0));
 }
 
-// A less important pod that may stand for a more important one: with it instead no limit is passed that
-// was kept, all the room is made, and the more important pod is spared. So of the sets that are looked
-// for none evicts the one and spares the other.
-//
-// Of the budgets: the other is charged to none; or both to the same one; or the one is certainly a
-// violation and the other at most one. That is so where no pod of the node is charged to two, for then
-// no budget's violations depend on another's. Where some are, the first still holds if every budget is
-// charged. Charging that stops at a violation may go on to further budgets once a pod before is spared,
-// and violate more of them.
-template <class Int, class Summer>
-bool BasicBranch<Int, Summer>::replaces(std::size_t better, std::size_t pod) const {
-  const Problem& problem = *problem_;
-  if (REPRIEVE_MUTANT("exact-replaces-by-a-dearer-pod", problem.priority[better] > problem.priority[pod],
-                      false))
-    return false;
-  for (std::size_t r = 0; r < problem.rows; ++r) {
-    if (REPRIEVE_MUTANT("exact-replaces-short-of-the-last-row", false, r + 1 == problem.rows)) break;
-    if (problem.weights_of(r)[better] < problem.weights_of(r)[pod]) return false;
-  }
-  if (problem.assigned[better] == Problem::kNoBudget) {
-    return problem.assigned[pod] == Problem::kNoBudget || !problem.overlapping ||
-           problem.charging == Charging::kEveryBudget;
-  }
-  if (problem.overlapping || problem.assigned[pod] == Problem::kNoBudget) return false;
-  return problem.assigned[better] == problem.assigned[pod] ||
-         REPRIEVE_MUTANT("exact-replaces-across-budgets", problem.allowed[problem.assigned[pod]] <= 0, true);
-}
-
 template <class Int, class Summer>
 void BasicBranch<Int, Summer>::find_replacements() {
   replacements_.assign(problem_->size * words_, 0);
   if (!replaceable_) return;
   for (std::size_t i = 0; i < problem_->size; ++i) {
     for (std::size_t j = i + 1; j < problem_->size; ++j) {
-      if (replaces(j, i)) replacements_[i * words_ + j / 64] |= std::uint64_t{1} << (j % 64);
+      if (replaces(*problem_, j, i)) replacements_[i * words_ + j / 64] |= std::uint64_t{1} << (j % 64);
     }
   }
 }

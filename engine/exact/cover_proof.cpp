@@ -11,36 +11,7 @@ namespace {
 constexpr int kSteps = 24;
 constexpr std::size_t kMostKnown = 6;
 
-/// A price times a limit; an unlimited one costs nothing where the price is nothing.
-double times(double price, double limit) { return price == 0 ? 0 : price * limit; }
-
 }  // namespace
-
-bool Prices::prove(const Evictable& pods, const Allowance& allowance) const {
-  double need = 0;
-  for (std::size_t r = 0; r < pods.rows; ++r) need += row[r] * pods.need[r];
-  const double on_victims = times(victim, allowance.count);
-  const double on_violations = times(violation, allowance.violations);
-  const double spent = REPRIEVE_MUTANT("exact-prices-forget-victims", on_victims, 0) +
-                       REPRIEVE_MUTANT("exact-prices-forget-violations", on_violations, 0) +
-                       times(extra, allowance.extra);
-  double missing = need - spent;
-  if (!(missing > 0)) return false;
-  double gross = need + spent;
-  for (std::size_t i = 0; i < pods.size && pods.priority[i] <= allowance.priority; ++i) {
-    if (!allowance.admits(pods, i)) continue;
-    double value = 0;
-    for (std::size_t r = 0; r < pods.rows; ++r) value += row[r] * pods.weight[r * pods.stride + i];
-    gross += value;
-    value -= victim + (pods.violates[i] != 0 ? violation : 0) + extra * (pods.priority[i] - allowance.least);
-    if (value > 0) missing -= value;
-    if (missing <= 0) return false;
-  }
-  // Each of the terms is rounded a few times, and a sum of n at most n times.
-  constexpr double kUnit = std::numeric_limits<double>::epsilon();
-  const double margin = gross * kUnit * 4 * static_cast<double>(pods.size + pods.rows + 8);
-  return missing > margin;
-}
 
 void PriceFinder::begin(std::size_t rows) {
   for (std::vector<Prices>& known : known_) known.clear();
@@ -96,7 +67,7 @@ double PriceFinder::choose(const Evictable& pods, const Allowance& allowance) {
     beyond += prices_.row[r] * sum;
   }
   extra_slope_ = 0;
-  if (allowance.extra < Allowance::kInfinite) {
+  if (allowance.extra < kInfinite<double>) {
     extra_slope_ = allowance.extra;
     for (const Valued& chosen : free_) extra_slope_ -= pods.priority[chosen.pod] - allowance.least;
     beyond += prices_.extra * extra_slope_;
@@ -117,7 +88,7 @@ bool PriceFinder::find(const Evictable& pods, const Allowance& allowance, std::s
   }
   // A unit of extra priority is counted in parts of all that is allowed.
   const double extra_unit =
-      allowance.extra > 0 && allowance.extra < Allowance::kInfinite ? 1 / allowance.extra : 0;
+      allowance.extra > 0 && allowance.extra < kInfinite<double> ? 1 / allowance.extra : 0;
   for (int step = 0; step < kSteps; ++step) {
     const double beyond = choose(pods, allowance);
     if (beyond < 0 && prices_.prove(pods, allowance)) {

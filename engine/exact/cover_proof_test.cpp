@@ -10,7 +10,7 @@ namespace {
 struct Draw {
   std::mt19937& random;
   int below(int bound) { return static_cast<int>(random() % static_cast<unsigned>(bound)); }
-  double limit(int bound) { return below(3) == 0 ? Allowance::kInfinite : below(bound); }
+  double limit(int bound) { return below(3) == 0 ? kInfinite<double> : below(bound); }
 };
 
 Evictable random_pods(Draw draw) {
@@ -39,11 +39,11 @@ Evictable random_pods(Draw draw) {
 Allowance random_allowance(Draw draw, const Evictable& pods) {
   Allowance allowance;
   allowance.violations = draw.limit(3);
-  allowance.priority = draw.below(3) == 0 ? Allowance::kInfinite : pods.priority.front() + draw.below(6);
+  allowance.priority = draw.below(3) == 0 ? kInfinite<double> : pods.priority.front() + draw.below(6);
   if (draw.below(3) == 0) allowance.start_us = draw.below(4);
   allowance.count = draw.limit(6);
   allowance.least = pods.priority.front();
-  if (allowance.count < Allowance::kInfinite) allowance.extra = draw.limit(8);
+  if (allowance.count < kInfinite<double>) allowance.extra = draw.limit(8);
   return allowance;
 }
 

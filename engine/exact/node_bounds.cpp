@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "reprieve/engine/exact/level_walk.h"
 #include "reprieve/engine/exact/problem.h"
 #include "reprieve/mutants/mutant.h"
 
@@ -95,76 +96,24 @@ bool NodeBounds::impossible(const Allowance& allowance, std::size_t kind) {
 bool NodeBounds::cannot_win(NodeId node, const Key<std::int64_t>& best) {
   enter(node);
   if (pods_.empty()) return false;  // no candidate; that is for the dry run to say
-  const std::int64_t lowest = cycle_.index->pod_priority[pods_.back()];
-  Allowance allowance;
-  if (guaranteed_) allowance.violations = 0;
-  allowance.least = static_cast<double>(lowest);
-  std::size_t kind = 0;
-  bool of_that_priority = false;  // a victim of allowance.priority is certain
-  for (const NodeCriterion level : levels_) {
-    Allowance better = allowance;
-    bool same = false;  // nothing is better at this level, and all are as good
-    switch (level) {
-      case NodeCriterion::kPdbViolations:
-        allowance.violations = std::min(allowance.violations, static_cast<double>(best.violations));
-        better.violations = allowance.violations - 1;
-        same = better.violations < 0;
-        if (better.violations >= 0 && !impossible(better, 0)) return false;
-        kind = 1;
-        break;
-      case NodeCriterion::kHighestPriority:
-        allowance.priority = static_cast<double>(best.highest_priority);
-        better.priority = allowance.priority - 1;
-        if (REPRIEVE_MUTANT("exact-lower-priority-not-asked", lowest < best.highest_priority, false) &&
-            !impossible(better, 1)) {
-          return false;
-        }
-        of_that_priority = true;
-        kind = 1;
-        break;
-      case NodeCriterion::kPrioritySum: {
-        const std::int64_t least = lowest + exact::kPriorityShift;
-        if (least <= 0) return impossible(allowance, kind);
-        const std::int64_t first = of_that_priority ? best.highest_priority + exact::kPriorityShift : least;
-        if (best.priority_sum < first) return true;
-        const std::int64_t others = (best.priority_sum - first) / least;
-        better.count = static_cast<double>(others);
-        if (!impossible(better, 2)) return false;
-        allowance.count = better.count + 1;
-        allowance.extra = static_cast<double>(best.priority_sum - (others + 1) * least);
-        better = allowance;
-        better.extra -= 1;
-        if (!impossible(better, 3)) return false;
-        kind = 3;
-        break;
-      }
-      case NodeCriterion::kVictimCount:
-        better.count = static_cast<double>(best.victim_count) - 1;
-        if (better.count >= 1 && !impossible(better, 2)) return false;
-        allowance.count = std::min(allowance.count, better.count + 1);
-        kind = 2;
-        break;
-      case NodeCriterion::kLatestStart:
-        if (!of_that_priority) return impossible(allowance, kind);
-        allowance.start_us = best.earliest_start.given ? best.earliest_start.time : exact::kNow;
-        if (allowance.start_us < exact::kNow) {
-          better.start_us = allowance.start_us + 1;
-          if (!impossible(better, 3)) return false;
-        }
-        kind = 3;
-        break;
-      default: return impossible(allowance, kind);
+  struct Asked {
+    NodeBounds& bounds;
+    bool impossible(const Allowance& allowance, std::size_t kind) {
+      return bounds.impossible(allowance, kind);
     }
-    if (!same && clearly_impossible(allowance, kind)) return true;
-  }
-  return impossible(allowance, kind);
+    bool clearly_impossible(const Allowance& allowance, std::size_t kind) {
+      return bounds.clearly_impossible(allowance, kind);
+    }
+  } asked{*this};
+  const std::int64_t lowest = cycle_.index->pod_priority[pods_.back()];
+  return exact::are_all_worse<double>(levels_, best, lowest, guaranteed_, asked);
 }
 
 // The fewest violations and the lowest priority with which the resources, taken together, can be freed,
 // roughly.
 NodeBounds::Ranked NodeBounds::rank(NodeId node) {
   enter(node);
-  read_up_to(Allowance::kInfinite);
+  read_up_to(exact::kInfinite<double>);
   Ranked ranked;
   double need = 0;
   double violating = 0;

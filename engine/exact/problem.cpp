@@ -8,14 +8,13 @@
 namespace reprieve::engine::exact {
 namespace {
 
-// A row in its coarsest unit: the weights divided by what divides them all, the need rounded up. No sum
-// of weights lies between the need and that multiple, so nothing is lost.
+// A row in its coarsest unit: the weights divided by what divides them all.
 void reduce(std::span<std::int64_t> weights, std::int64_t& need) {
   std::int64_t unit = 0;
   for (const std::int64_t weight : weights) unit = std::gcd(unit, weight);
   if (unit <= 1) return;
   for (std::int64_t& weight : weights) weight /= unit;
-  need = need / unit + (REPRIEVE_MUTANT("exact-rounds-needs-down", need % unit != 0, false) ? 1 : 0);
+  need = need_in_units(need, unit);
 }
 
 }  // namespace

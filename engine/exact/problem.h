@@ -13,6 +13,7 @@
 
 #include "reprieve/engine/filters/chain.h"
 #include "reprieve/engine/index.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine::exact {
 
@@ -73,6 +74,15 @@ struct BasicProblem {
   }
 };
 using Problem = BasicProblem<std::int64_t>;
+
+/// A row in a coarser unit, one that divides all its weights: the need is rounded up. No sum of weights lies
+/// between it and that multiple, so nothing is lost.
+template <class Int>
+Int need_in_units(const Int& need, std::int64_t unit) {
+  const Int whole = need / Int(unit);
+  const bool is_more = static_cast<bool>(whole * Int(unit) < need);
+  return whole + (REPRIEVE_MUTANT("exact-rounds-needs-down", is_more, false) ? 1 : 0);
+}
 
 /// A number that is not negative, to count or to index with.
 inline std::size_t to_size(std::int64_t number) { return static_cast<std::size_t>(number); }

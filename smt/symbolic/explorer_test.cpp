@@ -94,6 +94,39 @@ TEST(Explorer, ASumThatMayNotFitIntoInt64IsRefuted) {
   EXPECT_EQ(outcome.why, "every sum fits into int64");
 }
 
+// Beyond what is asked for, a quotient by a symbol may be anything: 4 is not proved to be 4.
+TEST(Explorer, AQuotientIsExactByANumberAndBySymbolsUpToALimit) {
+  const auto divided = [](std::int64_t by, std::int64_t most) {
+    return [=](World& world) {
+      world.divide_up_to(3);
+      const Int x = world.integer("x", 0, 100), y = world.integer("y", 1, 100);
+      world.assume(x < times(most + 1, y));
+      if (by > 0) {
+        world.claim("by a number", all_of(times(by, x / Int(by)) <= x, x < times(by, plus(x / Int(by), 1))));
+      } else {
+        const Int quotient = x / y;
+        world.claim("by a symbol", quotient <= Int(most));
+      }
+    };
+  };
+  Terms number, few, many;
+  EXPECT_EQ(explore(number, divided(7, 1000), {}).verdict, Verdict::kProved);
+  EXPECT_EQ(explore(few, divided(0, 3), {}).verdict, Verdict::kProved);
+  EXPECT_EQ(explore(many, divided(0, 4), {}).verdict, Verdict::kRefuted);
+}
+
+TEST(Explorer, WhatIsDividedMustNotBeNegative) {
+  Terms terms;
+  const ProofResult outcome = explore(terms,
+                                      [](World& world) {
+                                        const Int x = world.integer("x", -1, 5);
+                                        world.claim("small", x / Int(2) <= Int(2));
+                                      },
+                                      {});
+  EXPECT_EQ(outcome.verdict, Verdict::kRefuted);
+  EXPECT_EQ(outcome.why, "what is divided is not negative");
+}
+
 TEST(Explorer, OutOfTimeIsUnknown) {
   Terms terms;
   const ProofResult outcome = explore(terms,
