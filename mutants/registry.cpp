@@ -171,8 +171,8 @@ constexpr Mutant kMutants[] = {
      kOperator, "victims: exact and two sets, one of which violates a budget"},
     {"exact-charges-the-disrupted", kProblem, "The search charges pods in disruptedPods.", kOperator,
      "victims: exact and a potential victim that its budget lists as disrupted"},
-    {"exact-rounds-needs-down", kProblemHeader, "The search rounds what is missing down to its unit.", kOperator,
-     "victims: exact and pods that do not divide what is missing"},
+    {"exact-rounds-needs-down", kProblemHeader, "The search rounds what is missing down to its unit.",
+     kOperator, "victims: exact and pods that do not divide what is missing"},
     {"exact-freed-by-the-free-alone", kBounds, "What violating pods can free is not counted.", kOperator,
      "victims: exact and a node that has room only with a violation"},
     {"exact-one-victim-less-for-the-sum", kBounds,
@@ -330,8 +330,8 @@ constexpr Mutant kMutants[] = {
      "candidates alike in the highest priority, one with more victims of lower priority in all"},
     {"one-more-must-be-spared", kBoundedSearch, "Depth answer skips a node where a violating pod just fits.",
      kOperator, "two candidates with violations, the better one because a violating pod fits exactly"},
-    {"start-decides-first", kBehind,
-     "Depth answer skips a node for its start though its sum may be smaller.", kOperator,
+    {"start-decides-first", kBehind, "Depth answer skips a node for its start though its sum may be smaller.",
+     kOperator,
      "candidates alike in the highest priority and in number, the better sum with the earlier start"},
 
     // Filters, and what they read.

@@ -32,6 +32,8 @@ const std::vector<Theorem>& theorems() {
     add_monotonicity_theorems(list);
     add_ranking_theorems(list);
     add_bound_theorems(list);
+    add_exact_bound_theorems(list);
+    add_skip_theorems(list);
     add_exact_theorems(list);
     return list;
   }();

@@ -65,6 +65,8 @@ void add_release_theorems(std::vector<Theorem>& to);
 void add_ranking_theorems(std::vector<Theorem>& to);
 void add_monotonicity_theorems(std::vector<Theorem>& to);
 void add_bound_theorems(std::vector<Theorem>& to);
+void add_exact_bound_theorems(std::vector<Theorem>& to);
+void add_skip_theorems(std::vector<Theorem>& to);
 void add_exact_theorems(std::vector<Theorem>& to);
 
 /// Runs one. A refutation looks for the smallest case: fewest pods first, then the smallest numbers.
