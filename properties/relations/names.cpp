@@ -89,6 +89,14 @@ void rename_words(const Renaming& names, std::optional<FilterFailure>& failure) 
   for (std::string& reason : failure->reasons) rename_words(names, reason);
 }
 
+/// A list of namespaces may hold what no namespace can be called; as the value of a selector such a name
+/// would be an error, so it is dealt to nobody.
+bool may_name_a_namespace(std::string_view name) {
+  const auto in_name = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  return !name.empty() && name.size() <= 63 && std::ranges::all_of(name, in_name) && name.front() != '-' &&
+         name.back() != '-';
+}
+
 bool names_a_claim(const Pod& pod) {
   return std::ranges::any_of(pod.volumes,
                              [](const PodVolume& volume) { return volume.kind == VolumeKind::kEphemeral; });
@@ -168,6 +176,7 @@ Renamed with_namespaces_renamed(Case question, Random& random) {
   for_each_term([&names](const PodAffinityTerm& term) {
     names.insert(term.namespaces.begin(), term.namespaces.end());
   });
+  std::erase_if(names, [](const std::string& name) { return !may_name_a_namespace(name); });
   const NameMap map = draw_names(names, random);
 
   Renaming told;

@@ -124,6 +124,26 @@ TEST(Renamed, NamespacesKeepWhoIsTogetherWithWhom) {
   EXPECT_GT(moved, 500);
 }
 
+TEST(Renamed, NoNamespaceIsCalledWhatNoneCanBeCalled) {
+  Case question = generators::generate(1, {});
+  Pod& pod = question.cluster.pods.front();
+  PodAffinityTerm term;
+  term.namespaces = {"topology.kubernetes.io/zone", "Other", std::string(64, 'a'), "-", ""};
+  term.topology_key = "zone";
+  term.namespace_selector.emplace().match_labels = {{"kubernetes.io/metadata.name", pod.namespace_}};
+  pod.affinity.required_pod_affinity = {term};
+  for (std::uint64_t seed = 0; seed < 64; ++seed) {
+    Random random(seed);
+    const Renamed other = with_namespaces_renamed(question, random);
+    const Pod& renamed_pod = other.question.cluster.pods.front();
+    const PodAffinityTerm& renamed_term = renamed_pod.affinity.required_pod_affinity.front();
+    EXPECT_EQ(renamed_term.namespaces, term.namespaces);
+    EXPECT_EQ(renamed_term.namespace_selector->match_labels.begin()->second, renamed_pod.namespace_);
+    EXPECT_EQ(renamed_pod.namespace_.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"),
+              std::string::npos);
+  }
+}
+
 TEST(Renamed, LabelsKeepWhoIsLikeWhom) {
   int changed = 0;
   for_each_case([&](const Case& question, Random& random) {
