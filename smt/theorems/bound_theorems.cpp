@@ -20,12 +20,6 @@ Charging charging_of(Release release) {
 
 // --- engine/bounded, engine/victims.cpp: a node's line ---------------------------------------------
 
-Int lacking(const Question& question, std::size_t resource) {
-  direct::Ints used = {question.resources.asked[resource], question.resources.others[resource]};
-  for (const direct::Ints& held : question.resources.held) used.push_back(held[resource]);
-  return minus(total(used), question.resources.allocatable[resource]);
-}
-
 Int freed(const Question& question, const Bools& by, std::size_t resource) {
   direct::Ints parts;
   for (std::size_t i = 0; i < by.size(); ++i)
@@ -119,10 +113,7 @@ void most_freed_body(World& world, const Bounds& bounds, bool contrast) {
   }
   std::vector<std::int64_t> allowed;
   for (std::size_t b = 0; b < budgets; ++b) {
-    const Int given = world.integer(fmt::format("budget{}.allowed", b + 1), 0, bounds.pods);
-    std::int64_t value = 0;
-    while (value < bounds.pods && !static_cast<bool>(given == Int(value))) ++value;
-    allowed.push_back(value);
+    allowed.push_back(some(world, fmt::format("budget{}.allowed", b + 1), bounds.pods));
   }
   std::vector<Int> free_sums = {Int(0)}, costly_sums = {Int(0)};
   std::vector<std::int64_t> taken(budgets, 0);
@@ -134,12 +125,7 @@ void most_freed_body(World& world, const Bounds& bounds, bool contrast) {
     sums.push_back(plus(sums.back(), weights[i]));
   }
   // Every set of victims: how much it frees, how many it violates for.
-  Bools victims;
-  direct::Ints parts;
-  for (std::size_t i = 0; i < pods; ++i) {
-    victims.push_back(world.boolean(fmt::format("victim{}", i + 1)));
-    parts.push_back(choose(victims[i], weights[i], Int(0)));
-  }
+  const Bools victims = some_pods(world, "victim", bounds.pods);
   direct::Ints over;
   for (std::size_t b = 0; b < budgets; ++b) {
     Bools charged;
@@ -148,18 +134,13 @@ void most_freed_body(World& world, const Bounds& bounds, bool contrast) {
     }
     over.push_back(greatest(Int(0), minus(how_many(charged), Int(allowed[b]))));
   }
-  // One limit on each path.
-  const auto some = [&](const char* name) {
-    const Int limit = world.integer(name, 0, bounds.pods);
-    std::size_t value = 0;
-    while (value < pods && !static_cast<bool>(limit == Int(value))) ++value;
-    return value;
-  };
-  const std::size_t most = some("most.victims"), violations = some("most.violations");
-  const Int bound = engine::exact::most_freed<Int>(free_sums, costly_sums, most, violations);
-  world.claim(
-      "no set frees more",
-      implies(all_of(how_many(victims) <= Int(most), total(over) <= Int(violations)), total(parts) <= bound));
+  const std::int64_t most = some(world, "most.victims", bounds.pods),
+                     violations = some(world, "most.violations", bounds.pods);
+  const Int bound = engine::exact::most_freed<Int>(free_sums, costly_sums, static_cast<std::size_t>(most),
+                                                   static_cast<std::size_t>(violations));
+  world.claim("no set frees more",
+              implies(all_of(how_many(victims) <= Int(most), total(over) <= Int(violations)),
+                      total_of(victims, weights) <= bound));
 }
 
 // Any multipliers that are not negative: here each from 0 to 2, for two rows and a fine.
@@ -167,17 +148,12 @@ void sum_of_rows_body(World& world, const Bounds& bounds, bool contrast) {
   const auto amount = [&](const std::string& name) { return world.integer(name, 0, kMostOfAResource); };
   const Int limit = amount("limit"), needs[] = {amount("need1"), amount("need2")};
   std::vector<Int> rows[2], costs;
-  Bools victims;
+  const Bools victims = some_pods(world, "victim", bounds.pods);
   for (int i = 1; i <= bounds.pods; ++i) {
-    victims.push_back(world.boolean(fmt::format("victim{}", i)));
     costs.push_back(amount(fmt::format("pod{}.costs", i)));
     for (int r = 0; r < 2; ++r) rows[r].push_back(amount(fmt::format("pod{}.frees{}", i, r + 1)));
   }
-  const auto sum_of = [&](const std::vector<Int>& values) {
-    direct::Ints parts;
-    for (std::size_t i = 0; i < victims.size(); ++i) parts.push_back(choose(victims[i], values[i], Int(0)));
-    return total(parts);
-  };
+  const auto sum_of = [&](const std::vector<Int>& values) { return total_of(victims, values); };
   for (int r = 0; r < 2; ++r) world.assume(sum_of(rows[r]) >= needs[r]);
   // The changed statement forgets that the costs are limited.
   if (!contrast) world.assume(sum_of(costs) <= limit);

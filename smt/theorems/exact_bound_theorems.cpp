@@ -23,11 +23,7 @@ struct Scene {
   direct::Budgets budgets;
   Bools victims;
 
-  Int total_of(std::span<const Int> values) const {
-    direct::Ints parts;
-    for (std::size_t i = 0; i < victims.size(); ++i) parts.push_back(choose(victims[i], values[i], Int(0)));
-    return total(parts);
-  }
+  Int total_of(std::span<const Int> values) const { return smt::total_of(victims, values); }
   Int count() const { return how_many(victims); }
   Int violations() const { return how_many(direct::violating_among(budgets, victims)); }
   Int sum() const {
@@ -39,7 +35,7 @@ struct Scene {
 };
 
 Scene any_scene(World& world, const Bounds& bounds, Charging charging) {
-  Scene scene;
+  Scene scene{.problem = {}, .budgets = {}, .victims = some_pods(world, "victim", bounds.pods)};
   Problem& problem = scene.problem;
   problem.size = static_cast<std::size_t>(bounds.pods);
   problem.charging = scene.budgets.charging = charging;
@@ -57,17 +53,8 @@ Scene any_scene(World& world, const Bounds& bounds, Charging charging) {
     problem.end_budgets_of(i);
     scene.budgets.selects.push_back(selects);
     scene.budgets.disrupted.push_back(Bools(selects.size(), Bool(false)));
-    scene.victims.push_back(world.boolean(fmt::format("victim{}", i + 1)));
   }
   return scene;
-}
-
-// A number from 0 to `most`: one of them on each path.
-std::int64_t some(World& world, const std::string& name, std::int64_t most) {
-  const Int number = world.integer(fmt::format("{}.up.to{}", name, most), 0, most);
-  std::int64_t value = 0;
-  while (value < most && !static_cast<bool>(number == Int(value))) ++value;
-  return value;
 }
 
 auto cover_table_body(Charging charging) {

@@ -6,7 +6,7 @@
 
 #include "reprieve/engine/exact/solver_levels.h"
 #include "reprieve/engine/selection.h"
-#include "reprieve/smt/theorems/question.h"
+#include "reprieve/smt/theorems/any_key.h"
 
 namespace reprieve::smt {
 namespace {
@@ -14,8 +14,6 @@ namespace {
 using direct::Bools;
 namespace exact = engine::exact;
 using Problem = exact::BasicProblem<Int>;
-
-constexpr std::int64_t kFirstStart = -(std::int64_t{1} << 62), kLastStart = std::int64_t{1} << 62;
 
 // How a missing start is told: apart, as in the cluster, or as the latest of all numbers, which takes
 // fewer paths. To the levels both are the same.
@@ -39,10 +37,7 @@ Node any_node(World& world, const Bounds& bounds, Charging charging, Missing mis
          .start = world.integer(name + ".start", kFirstStart,
                                 missing == Missing::kLatest ? exact::kNow : kLastStart)});
     if (i == 1) continue;
-    const direct::Pod& before = node.pods[node.pods.size() - 2];
-    const direct::Pod& pod = node.pods.back();
-    const Bool not_later = any_of(no(pod.start_given), all_of(before.start_given, before.start <= pod.start));
-    world.assume(any_of(before.priority > pod.priority, all_of(before.priority == pod.priority, not_later)));
+    world.assume(in_order(node.pods[node.pods.size() - 2], node.pods.back()));
   }
   for (Bools& selects : node.question.budgets.selects) {
     for (Bool& each : selects) each = Bool(static_cast<bool>(each));
@@ -61,9 +56,7 @@ Problem problem_of(const Node& node) {
     problem.start_us.push_back(choose(pod.start_given, pod.start, Int(exact::kNow)));
   }
   for (std::size_t r = 0; r < resources.asked.size(); ++r) {
-    direct::Ints used = {resources.asked[r], resources.others[r]};
-    for (const direct::Ints& held : resources.held) used.push_back(held[r]);
-    const Int need = minus(total(used), resources.allocatable[r]);
+    const Int need = lacking(node.question, r);
     if (!static_cast<bool>(all_of(resources.asked[r] > Int(0), need > Int(0)))) continue;
     problem.need.push_back(need);
     for (const direct::Ints& held : resources.held) problem.weight.push_back(held[r]);
@@ -158,27 +151,8 @@ struct Setting {
   bool against_best = false;  // another node's key, whatever it is, is to be met
 };
 
-// Some key of another node, or of none.
-struct Best {
-  engine::Key<Int> key;
-  direct::Levels levels;
-};
-Best any_best(World& world) {
-  Best best;
-  best.levels = {.violations = world.integer("best.violations", 0, 3),
-                 .highest_priority = world.integer("best.highest", kLeastInt32, kMostInt32),
-                 .priority_sum = world.integer("best.sum", 0, std::int64_t{1} << 40),
-                 .victim_count = world.integer("best.victims", 1, 200),
-                 .start_given = Bool(true),
-                 .earliest_start = world.integer("best.start", kFirstStart, exact::kNow)};
-  best.key = {.violations = best.levels.violations,
-              .highest_priority = best.levels.highest_priority,
-              .priority_sum = best.levels.priority_sum,
-              .victim_count = best.levels.victim_count,
-              .earliest_start = {.given = true, .time = best.levels.earliest_start},
-              .empty = false};
-  return best;
-}
+// Of a node with few pods.
+constexpr MostOfAKey kMostOfBest{.violations = 3, .priority_sum = std::int64_t{1} << 40, .victim_count = 200};
 
 auto optimum_body(Setting setting) {
   return [=](World& world, const Bounds& bounds, bool contrast) {
@@ -192,7 +166,7 @@ auto optimum_body(Setting setting) {
     // The changed statement looks at priorities before violations; of the guarantee, it forgets that.
     std::vector<NodeCriterion> order = policy.node_order;
     if (contrast && !setting.guaranteed) std::swap(order[0], order[1]);
-    const Best best = any_best(world);
+    const AnyKey best = any_best(world, kMostOfBest);
 
     exact::BasicSolver<Int, Counter, NoMultipliers> solver;
     solver.begin(policy);

@@ -21,9 +21,7 @@ FullNode full_node(World& world, const std::string& prefix, const Bounds& bounds
     world.minimise(greatest(Int(0), pod.priority));
     world.minimise(pod.start);
     if (i > 1) {
-      const direct::Pod& before = node.pods.back();
-      world.assume(any_of(before.priority > pod.priority,
-                          all_of(before.priority == pod.priority, before.start <= pod.start)));
+      world.assume(in_order(node.pods.back(), pod));
       world.assume(implies(node.there[i - 1], node.there[i - 2]));
     }
     node.pods.push_back(pod);
@@ -42,8 +40,6 @@ FullNode full_node(World& world, const std::string& prefix, const Bounds& bounds
 }
 
 namespace {
-
-const std::vector<NodeCriterion> kFiveLevels = Policy{}.node_order;
 
 // Node a is chosen, by this level: the ones before it are equal.
 Bool decides(const FullNode& a, const FullNode& b, NodeCriterion level) {

@@ -8,6 +8,31 @@ std::string resource_name(std::size_t resource) {
   return resource == 0 ? "cpu" : resource == 1 ? "memory" : fmt::format("gpu{}", resource - 1);
 }
 
+std::int64_t some(World& world, const std::string& name, std::int64_t most) {
+  // A variable of a name has one range.
+  const Int number = world.integer(fmt::format("{}.up.to{}", name, most), 0, most);
+  std::int64_t value = 0;
+  while (value < most && !static_cast<bool>(number == Int(value))) ++value;
+  return value;
+}
+
+direct::Bools some_pods(World& world, const std::string& name, int pods) {
+  direct::Bools set;
+  for (int pod = 1; pod <= pods; ++pod) set.push_back(world.boolean(fmt::format("{}{}", name, pod)));
+  return set;
+}
+
+Int total_of(std::span<const Bool> set, std::span<const Int> values) {
+  direct::Ints parts;
+  for (std::size_t i = 0; i < set.size(); ++i) parts.push_back(choose(set[i], values[i], Int(0)));
+  return total(parts);
+}
+
+Bool in_order(const direct::Pod& before, const direct::Pod& pod) {
+  const Bool not_later = any_of(no(pod.start_given), all_of(before.start_given, before.start <= pod.start));
+  return any_of(before.priority > pod.priority, all_of(before.priority == pod.priority, not_later));
+}
+
 Question ask(World& world, const Bounds& bounds, Charging charging, const QuestionOptions& options,
              const std::string& prefix) {
   Question question;
@@ -61,6 +86,12 @@ void assume_equal_sizes(World& world, const Question& question) {
   for (const direct::Ints& held : question.resources.held) {
     for (std::size_t r = 0; r < held.size(); ++r) world.assume(held[r] == question.resources.held[0][r]);
   }
+}
+
+Int lacking(const Question& question, std::size_t resource) {
+  direct::Ints used = {question.resources.asked[resource], question.resources.others[resource]};
+  for (const direct::Ints& held : question.resources.held) used.push_back(held[resource]);
+  return minus(total(used), question.resources.allocatable[resource]);
 }
 
 Question without_first_budget(Question question) {

@@ -3,7 +3,9 @@
 // counterexample can be made into a cluster (witness.h) whatever the theorem was.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "reprieve/smt/direct/selection.h"
 #include "reprieve/smt/theorems/theorem.h"
@@ -16,7 +18,21 @@ inline constexpr std::int64_t kMostOfAResource = std::int64_t{1} << 40;
 inline constexpr std::int64_t kLeastInt32 = -(std::int64_t{1} << 31);
 inline constexpr std::int64_t kMostInt32 = (std::int64_t{1} << 31) - 1;
 
+/// The order of Kubernetes' own policies.
+inline const std::vector<NodeCriterion> kFiveLevels = Policy{}.node_order;
+
 std::string resource_name(std::size_t resource);  // "cpu", "memory", "gpu"
+
+/// A number from 0 to `most`: one of them on each path.
+std::int64_t some(World& world, const std::string& name, std::int64_t most);
+
+/// Any set of pods: "victim1", "victim2", ...
+direct::Bools some_pods(World& world, const std::string& name, int pods);
+/// What the pods of the set come to together.
+Int total_of(std::span<const Bool> set, std::span<const Int> values);
+
+/// Whether `pod` is not more important than the one before it; a missing start is the latest.
+Bool in_order(const direct::Pod& before, const direct::Pod& pod);
 
 struct Question {
   direct::Budgets budgets;
@@ -46,6 +62,9 @@ void assume_candidate(World& world, const Question& question);
 void assume_one_budget_each(World& world, const Question& question);
 /// That all pods hold the same.
 void assume_equal_sizes(World& world, const Question& question);
+/// What victims must free of a resource for the preemptor to fit; not positive: nothing.
+Int lacking(const Question& question, std::size_t resource);
+
 /// The same node once its first budget is gone: it selects nobody.
 Question without_first_budget(Question question);
 

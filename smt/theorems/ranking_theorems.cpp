@@ -8,16 +8,13 @@
 
 #include "reprieve/engine/selection.h"
 #include "reprieve/reference/ranking.h"
+#include "reprieve/smt/theorems/any_key.h"
 #include "reprieve/smt/theorems/two_nodes.h"
 
 namespace reprieve::smt {
 namespace {
 
 using direct::Bools;
-
-constexpr std::int64_t kEarliest = -(std::int64_t{1} << 62), kLatest = std::int64_t{1} << 62;
-
-const std::vector<NodeCriterion> kFiveLevels = Policy{}.node_order;
 
 // Any order of the five criteria: one turn for each of the 120.
 std::vector<NodeCriterion> any_order(World& world) {
@@ -29,29 +26,16 @@ std::vector<NodeCriterion> any_order(World& world) {
 }
 
 // A key that may have come about in any way.
-struct AnyKey {
-  engine::Key<Int> key;
-  direct::Levels levels;
-};
 AnyKey any_key(World& world, const std::string& name) {
   const auto number = [&](std::string_view what) {
     return world.integer(fmt::format("{}.{}", name, what), 0, std::int64_t{1} << 62);
   };
-  AnyKey any;
-  any.levels = {.violations = number("violations"),
-                .highest_priority = world.integer(name + ".highest", kLeastInt32, kMostInt32),
-                .priority_sum = number("sum"),
-                .victim_count = number("count"),
-                .start_given = world.boolean(name + ".start.given"),
-                .earliest_start = world.integer(name + ".start", kEarliest, kLatest)};
-  any.key = {.violations = any.levels.violations,
-             .highest_priority = any.levels.highest_priority,
-             .priority_sum = any.levels.priority_sum,
-             .victim_count = any.levels.victim_count,
-             .earliest_start = {.given = static_cast<bool>(any.levels.start_given),
-                                .time = any.levels.earliest_start},
-             .empty = false};
-  return any;
+  return with_engine_key({.violations = number("violations"),
+                          .highest_priority = world.integer(name + ".highest", kLeastInt32, kMostInt32),
+                          .priority_sum = number("sum"),
+                          .victim_count = number("count"),
+                          .start_given = world.boolean(name + ".start.given"),
+                          .earliest_start = world.integer(name + ".start", kFirstStart, kLastStart)});
 }
 
 reference::RankingKey<Int> for_reference(const AnyKey& any) {
@@ -78,7 +62,7 @@ void engine_key(World& world, const Bounds& bounds, bool contrast) {
     const std::string name = fmt::format("pod{}", i);
     pods.push_back({.priority = world.integer(name + ".priority", kLeastInt32, kMostInt32),
                     .start_given = world.boolean(name + ".start.given"),
-                    .start = world.integer(name + ".start", kEarliest, kLatest)});
+                    .start = world.integer(name + ".start", kFirstStart, kLastStart)});
     classed.push_back(world.boolean(name + ".violating"));
     const engine::StartTime<Int> start{.given = static_cast<bool>(pods.back().start_given),
                                        .time = pods.back().start};
@@ -159,7 +143,7 @@ auto importance_is_an_order(Release release) {
       const std::string name = fmt::format("pod{}", i + 1);
       pods[i] = {.priority = world.integer(name + ".priority", kLeastInt32, kMostInt32),
                  .start = {.given = static_cast<bool>(world.boolean(name + ".start.given")),
-                           .time = world.integer(name + ".start", kEarliest, kLatest)}};
+                           .time = world.integer(name + ".start", kFirstStart, kLastStart)}};
       world.minimise(greatest(pods[i].priority, times(-1, pods[i].priority)));
       world.minimise(greatest(pods[i].start.time, times(-1, pods[i].start.time)));
     }
@@ -230,7 +214,7 @@ void beaten_stays_beaten(World& world, const Bounds&, bool contrast) {
   const Int violation = contrast ? world.integer("violation", -1, 1) : count(world.boolean("violating"));
   partial.key.add(world.integer("priority", kLeastInt32, kMostInt32),
                   {.given = static_cast<bool>(world.boolean("start.given")),
-                   .time = world.integer("start", kEarliest, kLatest)},
+                   .time = world.integer("start", kFirstStart, kLastStart)},
                   violation);
   world.claim("and with one victim more", Bool(engine::is_beaten(partial.key, best.key, order)));
 }

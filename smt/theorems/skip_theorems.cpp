@@ -8,7 +8,7 @@
 #include "reprieve/engine/exact/cover_proof.h"
 #include "reprieve/engine/exact/level_walk.h"
 #include "reprieve/engine/selection.h"
-#include "reprieve/smt/theorems/question.h"
+#include "reprieve/smt/theorems/any_key.h"
 
 namespace reprieve::smt {
 
@@ -32,40 +32,8 @@ namespace {
 using direct::Bools;
 namespace exact = engine::exact;
 
-constexpr std::int64_t kFirstStart = -(std::int64_t{1} << 62);
-
-std::int64_t some(World& world, const std::string& name, std::int64_t most) {
-  const Int number = world.integer(fmt::format("{}.up.to{}", name, most), 0, most);
-  std::int64_t value = 0;
-  while (value < most && !static_cast<bool>(number == Int(value))) ++value;
-  return value;
-}
-
-// A missing start is the latest of all.
-Int any_start(World& world, const std::string& name) { return world.integer(name, kFirstStart, exact::kNow); }
-
-struct Best {
-  engine::Key<Int> key;
-  direct::Levels levels;
-};
-Best any_best(World& world) {
-  Best best;
-  best.levels = {.violations = world.integer("best.violations", 0, 8),
-                 .highest_priority = world.integer("best.highest", kLeastInt32, kMostInt32),
-                 .priority_sum = world.integer("best.sum", 0, std::int64_t{1} << 45),
-                 .victim_count = world.integer("best.victims", 1, 4096),
-                 .start_given = Bool(true),
-                 .earliest_start = any_start(world, "best.start")};
-  best.key = {.violations = best.levels.violations,
-              .highest_priority = best.levels.highest_priority,
-              .priority_sum = best.levels.priority_sum,
-              .victim_count = best.levels.victim_count,
-              .earliest_start = {.given = true, .time = best.levels.earliest_start},
-              .empty = false};
-  return best;
-}
-
-const std::vector<NodeCriterion> kFiveLevels = Policy{}.node_order;
+constexpr MostOfAKey kMostOfBest{
+    .violations = 8, .priority_sum = std::int64_t{1} << 45, .victim_count = 4096};
 
 // --- engine/exact/cover_proof.h: prices ------------------------------------------------------------
 
@@ -125,15 +93,11 @@ void prices_body(World& world, const Bounds& bounds, bool contrast) {
   prices.extra = some(world, "price.of.priority", 1);
   if (!prices.prove(pods, allowance)) return world.claim("nothing is said", Bool(true));
   // Any victims. The changed statement allows one more of them.
-  Bools victims;
-  for (std::size_t i = 0; i < pods.size; ++i)
-    victims.push_back(world.boolean(fmt::format("victim{}", i + 1)));
+  const Bools victims = some_pods(world, "victim", bounds.pods);
   Bools met;
   for (std::size_t r = 0; r < pods.rows; ++r) {
-    direct::Ints freed;
-    for (std::size_t i = 0; i < pods.size; ++i)
-      freed.push_back(choose(victims[i], pods.weight[r * pods.stride + i], Int(0)));
-    met.push_back(total(freed) >= pods.need[r]);
+    const Int freed = total_of(victims, std::span(pods.weight).subspan(r * pods.stride, pods.size));
+    met.push_back(freed >= pods.need[r]);
   }
   if (contrast) allowance.count = plus(allowance.count, Int(1));
   world.claim("no victims within the allowance make room",
@@ -178,7 +142,7 @@ void level_walk_body(World& world, const Bounds& bounds, bool contrast) {
   const direct::Levels levels = direct::levels(of_levels, everybody, violations);
   const Int lowest = world.integer("lowest", kLeastInt32, kMostInt32);
   world.assume(lowest <= pods.priority.front());
-  const Best best = any_best(world);
+  const AnyKey best = any_best(world, kMostOfBest);
   const bool guaranteed = static_cast<bool>(world.boolean("guaranteed"));
   if (guaranteed) world.assume(all_of(violations == Int(0), best.levels.violations == Int(0)));
   Ghost ghost{world, pods, everybody, contrast};
@@ -237,9 +201,7 @@ Bounded any_bounded(World& world, const Bounds& bounds, Classes classes) {
                                : classes == Classes::kAll);
     classed.push_back(Bool(node.classed.back()));
     if (i == 1) continue;
-    const direct::Pod &before = node.pods[node.pods.size() - 2], &pod = node.pods.back();
-    world.assume(any_of(before.priority > pod.priority,
-                        all_of(before.priority == pod.priority, before.start <= pod.start)));
+    world.assume(in_order(node.pods[node.pods.size() - 2], node.pods.back()));
   }
   node.evicted = direct::evicted(classed, node.question.fits());
   node.levels = direct::levels(node.pods, node.evicted, direct::both(classed, node.evicted));
@@ -291,7 +253,7 @@ void line_body(World& world, const Bounds& bounds, bool contrast) {
 void behind_body(World& world, const Bounds& bounds, bool contrast) {
   const Bounded node = any_bounded(world, bounds, Classes::kNone);
   const std::size_t pods = node.pods.size();
-  Best best = any_best(world);
+  const AnyKey best = any_best(world, kMostOfBest);
   world.assume(best.levels.violations == Int(0));
   const std::int64_t count = 1 + some(world, "best.victims-1", bounds.pods - 1);
   world.assume(best.levels.victim_count == Int(count));
@@ -315,10 +277,7 @@ void behind_body(World& world, const Bounds& bounds, bool contrast) {
       // The changed statement forgets the largest.
       for (std::size_t i = pods - gone + (contrast ? 1 : 0); i < pods; ++i)
         world.assume(resources.held[i][r] < above);
-      direct::Ints used = {resources.asked[r], resources.others[r]};
-      for (const direct::Ints& held : resources.held) used.push_back(held[r]);
-      const Int lack = minus(total(used), resources.allocatable[r]);
-      if (resources.asked[r] > Int(0) && lack >= times(victims, above)) return false;
+      if (resources.asked[r] > Int(0) && lacking(node.question, r) >= times(victims, above)) return false;
     }
     return true;
   };

@@ -43,8 +43,7 @@ struct AnyVictims {
 };
 AnyVictims any_victims(World& world, const Bounds& bounds, Release release) {
   AnyVictims any{.question = ask(world, bounds, charging_of(release))};
-  for (int pod = 1; pod <= bounds.pods; ++pod)
-    any.victims.push_back(world.boolean(fmt::format("victim{}", pod)));
+  any.victims = some_pods(world, "victim", bounds.pods);
   any.violating = direct::violating(any.question.budgets);
   any.reported = direct::both(any.violating, any.victims);
   return any;
@@ -65,11 +64,9 @@ Answered candidate_node(World& world, const Bounds& bounds, Release release) {
 
 // Another set of pods with which the preemptor fits as well.
 Bools another_choice(World& world, const Question& question) {
-  Bools kept, victims;
-  for (std::size_t pod = 0; pod < question.pods(); ++pod) {
-    victims.push_back(world.boolean(fmt::format("instead{}", pod + 1)));
-    kept.push_back(no(victims.back()));
-  }
+  const Bools victims = some_pods(world, "instead", static_cast<int>(question.pods()));
+  Bools kept;
+  for (const Bool& victim : victims) kept.push_back(no(victim));
   world.assume(direct::fits(question.resources, kept));
   return victims;
 }
@@ -91,13 +88,10 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                 .body = [](World& world, const Bounds& bounds, bool contrast) {
                   const Question question = ask(world, bounds, Charging::kEveryBudget, {.nominated = true});
                   if (!contrast) assume_equal_sizes(world, question);
-                  Bools some, others;
-                  for (int pod = 1; pod <= bounds.pods; ++pod) {
-                    some.push_back(world.boolean(fmt::format("kept{}", pod)));
-                    others.push_back(world.boolean(fmt::format("instead{}", pod)));
-                  }
-                  world.assume(direct::fits(question.resources, some));
-                  world.assume(how_many(others) <= how_many(some));
+                  const Bools kept = some_pods(world, "kept", bounds.pods),
+                              others = some_pods(world, "instead", bounds.pods);
+                  world.assume(direct::fits(question.resources, kept));
+                  world.assume(how_many(others) <= how_many(kept));
                   world.claim("it fits with the others", direct::fits(question.resources, others));
                 }});
   for (const Release release : {Release::k1_36, Release::k1_37}) {
@@ -353,17 +347,14 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .contrast = "when budgets overlap",
          .release = release,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
-           const direct::Budgets budgets = ask(world, bounds, charging_of(release)).budgets;
-           if (!contrast) {
-             for (const Bools& selects : budgets.selects) world.assume(how_many(selects) <= 1);
-           }
+           const Question question = ask(world, bounds, charging_of(release));
+           const direct::Budgets& budgets = question.budgets;
+           if (!contrast) assume_one_budget_each(world, question);
            const Int room = world.integer("room", 0, kMostInt32);
            world.assume(room < Int(bounds.pods));  // else there is nothing to do
            const Bools victims = direct::evicted(direct::violating(budgets),
                                                  [&](const Bools& kept) { return how_many(kept) <= room; });
-           Bools instead;
-           for (int pod = 1; pod <= bounds.pods; ++pod)
-             instead.push_back(world.boolean(fmt::format("instead{}", pod)));
+           const Bools instead = some_pods(world, "instead", bounds.pods);
            world.assume(plus(how_many(instead), room) >= Int(bounds.pods));
            world.claim("no choice violates fewer", actual(budgets, victims, Charging::kEveryBudget) <=
                                                        actual(budgets, instead, Charging::kEveryBudget));
