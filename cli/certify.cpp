@@ -24,20 +24,6 @@ std::optional<Choice> choice_of(const Decision& decision) {
   return Choice{.node = node->node, .victims = node->victims};
 }
 
-std::optional<CandidateKey> key_of(const certificate::Facts& cluster, const Case& question,
-                                   const std::optional<Choice>& choice) {
-  if (!choice) return std::nullopt;
-  const auto node = std::ranges::find(question.cluster.nodes, choice->node, &Node::name);
-  if (node == question.cluster.nodes.end()) return std::nullopt;
-  const certificate::NodeFacts facts = cluster.of(*node);
-  certificate::States evicted;
-  for (const Pod* pod : facts.pods) {
-    const bool goes = std::ranges::find(choice->victims, full_name(*pod)) != choice->victims.end();
-    evicted.push_back(goes ? certificate::State::kEvicted : certificate::State::kKept);
-  }
-  return certificate::key_of(cluster, facts, evicted);
-}
-
 // What the certificate cannot say, an enumeration of all sets of victims may, by the reference's filters.
 std::string by_enumeration(const Case& question, const std::optional<Choice>& best) {
   if (question.cluster.pods.size() > kMostPodsToEnumerate) return "";
@@ -73,7 +59,8 @@ std::expected<Certification, std::string> certify(const Case& question, const De
     if (optimum.outcome == Outcome::kError)
       return std::unexpected(fmt::format("the best choice is not known: {}", optimum.reason));
     if (const auto found = choice_of(optimum); found && cluster.needs().empty()) {
-      const auto own = key_of(cluster, question, result.decision), other = key_of(cluster, question, found);
+      const auto other = certificate::key_of(cluster, question, *found);
+      const auto own = best ? certificate::key_of(cluster, question, *best) : std::nullopt;
       if (other && (!own || certificate::before(question.policy, *other, *own))) best = result.better = found;
     }
   }

@@ -129,6 +129,18 @@ class Node {
 
 }  // namespace
 
+std::optional<CandidateKey> key_of(const Facts& cluster, const Case& question, const Choice& choice) {
+  const auto node = std::ranges::find(question.cluster.nodes, choice.node, &reprieve::Node::name);
+  if (!cluster.preemptor() || node == question.cluster.nodes.end()) return std::nullopt;
+  const NodeFacts facts = cluster.of(*node);
+  States pods;
+  for (const Pod* pod : facts.pods) {
+    const bool goes = std::ranges::find(choice.victims, full_name(*pod)) != choice.victims.end();
+    pods.push_back(goes ? State::kEvicted : State::kKept);
+  }
+  return key_of(cluster, facts, pods);
+}
+
 Certificate find_certificate(const Case& question, const std::optional<Choice>& decision,
                              const std::optional<Choice>& better, std::uint64_t steps) {
   const Facts cluster(question);
@@ -138,16 +150,7 @@ Certificate find_certificate(const Case& question, const std::optional<Choice>& 
                     .better = better};
   std::optional<CandidateKey> best;
   for (std::optional<Choice>* const choice : {&found.decision, &found.better}) {
-    if (!*choice || !cluster.preemptor()) continue;
-    const auto node = std::ranges::find(question.cluster.nodes, (*choice)->node, &reprieve::Node::name);
-    if (node == question.cluster.nodes.end()) continue;
-    const NodeFacts facts = cluster.of(*node);
-    States evicted;
-    for (const Pod* pod : facts.pods) {
-      const bool goes = std::ranges::find((*choice)->victims, full_name(*pod)) != (*choice)->victims.end();
-      evicted.push_back(goes ? State::kEvicted : State::kKept);
-    }
-    best = (*choice)->key = key_of(cluster, facts, evicted);
+    if (*choice) best = (*choice)->key = key_of(cluster, question, **choice);
   }
   for (const reprieve::Node& node : question.cluster.nodes) {
     NodeClaim& claim = found.nodes.emplace_back(NodeClaim{.node = node.name, .open = cluster.needs()});

@@ -7,10 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "reprieve/certificate/facts.h"
 #include "reprieve/certificate/form.h"
 #include "reprieve/model/case.h"
 
 namespace reprieve::certificate {
+
+/// The key of a choice by the checker's arithmetic; nothing when it names no node, or no victim there.
+std::optional<CandidateKey> key_of(const Facts& cluster, const Case& question, const Choice& choice);
 
 /// Leaves and divisions that are tried for one node, past which it is left open.
 inline constexpr std::uint64_t kSearchSteps = 20'000;
