@@ -6,8 +6,6 @@
 
 namespace reprieve::cli {
 
-namespace {
-
 namespace fs = std::filesystem;
 
 std::string absolute(const std::string& path) {
@@ -15,8 +13,6 @@ std::string absolute(const std::string& path) {
   const fs::path full = fs::absolute(path, failed);
   return failed ? path : full.lexically_normal().string();
 }
-
-}  // namespace
 
 std::string shell_quoted(const std::string& text) {
   if (!text.empty() && text.find_first_of(" \t'\"\\|&;<>()$`*?[]{}~#!") == std::string::npos) return text;

@@ -85,20 +85,20 @@ Finding Pair::finding(const Case& question, std::string repeat) {
   Finding finding;
   finding.title =
       fmt::format("{} and {} differ on case {}", subject_->name(), against_->name(), question.name);
+  finding.repeat = std::move(repeat);
   if (first.empty()) {  // a program that answers now this, now that
     finding.details = "They agree when asked again: one of them is not deterministic.";
     finding.case_yaml = manifest::write_case_yaml(question);
-    finding.repeat = std::move(repeat);
     return finding;
   }
   finding.alone = "reprieve check --only corpus" + repeat_options(options_);
-  if (options_.fail_fast) {
-    finding.details = compare::to_string(first, subject_->name(), against_->name());
-    finding.case_yaml = manifest::write_case_yaml(question);
-    finding.repeat = std::move(repeat);
-    return finding;
-  }
-  const std::string kind = compare::kind_of(first.front());
+  const Case shown = options_.fail_fast ? question : smallest(question, compare::kind_of(first.front()));
+  finding.details = compare::to_string(ask(shown), subject_->name(), against_->name());
+  finding.case_yaml = manifest::write_case_yaml(shown);
+  return finding;
+}
+
+Case Pair::smallest(const Case& question, const std::string& kind) {
   const bool external = !subject_->tells_story() || !against_->tells_story();
   const shrink::Result shrunk = shrink::shrink(
       question,
@@ -109,10 +109,7 @@ Finding Pair::finding(const Case& question, std::string repeat) {
       {.max_calls = external ? kExternalCalls : kCalls});
   Case smallest = shrunk.smallest;
   smallest.name = question.name;
-  finding.details = compare::to_string(ask(smallest), subject_->name(), against_->name());
-  finding.case_yaml = manifest::write_case_yaml(smallest);
-  finding.repeat = std::move(repeat);
-  return finding;
+  return smallest;
 }
 
 std::string Pair::repeat_options(const CheckOptions& options) {

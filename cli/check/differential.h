@@ -34,7 +34,8 @@ class Pair {
   /// Asks both about the case.
   std::vector<compare::Difference> ask(const Case& question);
 
-  /// A finding from a case on which the two differ: shrunk as far as they still do.
+  /// A finding from a case on which the two differ: shrunk as far as they still do, unless the run is to
+  /// fail fast.
   Finding finding(const Case& question, std::string repeat);
 
   /// Of two decisions, the one that tells more; of the one held to be right if both do.
@@ -55,6 +56,9 @@ class Pair {
   Pair(std::unique_ptr<subjects::Subject> subject, std::unique_ptr<subjects::Subject> against,
        CheckOptions options)
       : subject_(std::move(subject)), against_(std::move(against)), options_(std::move(options)) {}
+
+  /// The smallest case on which they still differ in this kind.
+  Case smallest(const Case& question, const std::string& kind);
 
   std::unique_ptr<subjects::Subject> subject_;
   std::unique_ptr<subjects::Subject> against_;

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "reprieve/cli/check/again.h"
+
 namespace reprieve::cli {
 
 namespace {
@@ -19,7 +21,7 @@ std::string made(const std::string& folder) {
   std::error_code failed;
   if (!folder.empty()) {
     fs::create_directories(folder, failed);
-    return failed ? std::string() : fs::absolute(folder, failed).lexically_normal().string();
+    return failed ? std::string() : absolute(folder);
   }
   std::string name = (fs::temp_directory_path(failed) / "reprieve-check-XXXXXX").string();
   if (failed || mkdtemp(name.data()) == nullptr) return {};

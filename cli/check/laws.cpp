@@ -42,6 +42,11 @@ std::vector<const laws::Law*> one_decision_laws(const std::vector<std::string>& 
   return chosen;
 }
 
+std::string repeat_on_the_corpus(const laws::Law& law, std::uint64_t draw) {
+  return fmt::format("reprieve check --only laws --law {} --cases 1{}", law.name,
+                     draw == 0 ? "" : fmt::format(" --draw {}", draw));
+}
+
 std::string repeat_law(const laws::Law& law, const CheckOptions& options, std::uint64_t seed) {
   return repeat_random(fmt::format("laws --law {}", law.name), options, seed);
 }
@@ -121,9 +126,7 @@ Finding finding_of(const laws::Law& law, const Case& question, const std::string
   finding.details += broken->why + "\n";
   if (const std::string more = explained(law, smallest, subject, broken->draw); !more.empty())
     finding.details += more + "\n";
-  finding.alone = fmt::format("reprieve check --only laws --law {} --cases 1{}{}", law.name,
-                              broken->draw == 0 ? "" : fmt::format(" --draw {}", broken->draw),
-                              Pair::repeat_options(options));
+  finding.alone = repeat_on_the_corpus(law, broken->draw) + Pair::repeat_options(options);
   return finding;
 }
 

@@ -19,6 +19,9 @@ std::vector<const laws::Law*> chosen_laws(const std::vector<std::string>& names)
 /// The same of those about one decision.
 std::vector<const laws::Law*> one_decision_laws(const std::vector<std::string>& names);
 
+/// The command that holds the law against cases of a corpus, first by that draw; without its --corpus.
+std::string repeat_on_the_corpus(const laws::Law& law, std::uint64_t draw);
+
 /// The command that holds the law against the random case of that seed.
 std::string repeat_law(const laws::Law& law, const CheckOptions& options, std::uint64_t seed);
 

@@ -126,12 +126,11 @@ class LawsStage final : public Stage {
     own.hold(question, pair.subject().decide(question), pair.subject(), options.draw);
     for (std::size_t i = 0; i < held.size(); ++i) {
       if (own.first_broken(i) && wants_finding(report, *held[i], options)) {
-        report.findings.push_back(finding_of(
-            *held[i], question, fmt::format("{} under {}", file, question.policy.name), pair.subject(),
-            options.draw, options,
-            fmt::format("reprieve check --only laws --law {} --cases 1{} --corpus {}{}", held[i]->name,
-                        options.draw == 0 ? "" : fmt::format(" --draw {}", options.draw), full_path(file),
-                        Pair::repeat_options(options))));
+        report.findings.push_back(
+            finding_of(*held[i], question, fmt::format("{} under {}", file, question.policy.name),
+                       pair.subject(), options.draw, options,
+                       fmt::format("{} --corpus {}{}", repeat_on_the_corpus(*held[i], options.draw),
+                                   full_path(file), Pair::repeat_options(options))));
       }
     }
     for (const auto& [_, reason] : own.unanswered()) {
