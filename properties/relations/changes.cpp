@@ -125,24 +125,25 @@ std::vector<Change> changes_to(const Cluster& cluster) {
   return changes;
 }
 
+Removed removal_of(const Change& change) {
+  return std::visit(
+      [&]<class T>(const T& object) {
+        if constexpr (std::is_same_v<T, Removed>)
+          return object;
+        else  // the alternatives stand in the order of the kinds, behind the removal
+          return Removed{.kind = static_cast<Kind>(change.index() - 1), .name = name_of(object)};
+      },
+      change);
+}
+
 std::string to_string(const Change& change) {
   static constexpr std::array<std::string_view, 10> kNames = {
       "node",   "pod",           "budget",   "namespace",  "claim",
       "volume", "storage class", "CSI node", "CSI driver", "volume attachment"};
-  const auto told = [](std::string_view what, std::size_t kind, const std::string& name) {
-    return std::string(what) + " " + std::string(kNames[kind]) + " " + name;
-  };
-  if (const auto* removed = std::get_if<Removed>(&change))
-    return told("remove", static_cast<std::size_t>(removed->kind), removed->name);
-  // The alternatives stand in the order of the kinds, behind the removal.
-  return std::visit(
-      [&]<class T>(const T& object) {
-        if constexpr (std::is_same_v<T, Removed>)
-          return std::string();
-        else
-          return told("set", change.index() - 1, name_of(object));
-      },
-      change);
+  const Removed about = removal_of(change);
+  std::string text(std::holds_alternative<Removed>(change) ? "remove " : "set ");
+  text += kNames[static_cast<std::size_t>(about.kind)];
+  return text + " " + about.name;
 }
 
 void apply(const Change& change, Cluster& cluster) {

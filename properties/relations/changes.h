@@ -44,6 +44,9 @@ std::vector<Change> changes_between(const Cluster& from, const Cluster& to, gene
 /// What makes of no cluster at all this one: each object set, in order.
 std::vector<Change> changes_to(const Cluster& cluster);
 
+/// The removal of the object that it is about.
+Removed removal_of(const Change& change);
+
 /// "remove node n1", "set pod default/p1".
 std::string to_string(const Change& change);
 

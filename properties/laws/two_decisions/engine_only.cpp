@@ -161,9 +161,9 @@ bool holds_the_same(const Cluster& left, const Cluster& right) {
 
 /// Whether the second sets what the first removed.
 bool is_return(const relations::Change& first, const relations::Change& second) {
-  const std::string gone = relations::to_string(first);
-  const std::string set = relations::to_string(second);
-  return gone.substr(gone.find(' ')) == set.substr(set.find(' '));
+  using relations::Removed;
+  return std::holds_alternative<Removed>(first) && !std::holds_alternative<Removed>(second) &&
+         relations::removal_of(second) == std::get<Removed>(first);
 }
 
 /// The steps that are needed, a line each. Ever smaller runs of them are left out, as long as the snapshot
