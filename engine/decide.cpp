@@ -282,25 +282,23 @@ class Attempt {
     const std::span<bounded::Search> searches(state_.searches.data(), state_.sharing);
     bounded::NodeBound lowest = bounded::kHopeless;
     for (const bounded::Search& each : searches) lowest = std::min(lowest, each.lowest());
-    if (searches.size() == 1) {
-      search().start();
-      search().try_lowest(*summaries_, room_asked_, plain_, lowest, attempt);
-      search().try_others(*summaries_, room_asked_, plain_, lowest, attempt);
-    } else {
-      state_.team->run([&](unsigned k) {
-        searches[k].start();
-        searches[k].try_lowest(*summaries_, room_asked_, plain_, lowest, attempt);
-      });
-      bounded::Cost best;
-      for (const bounded::Search& each : searches) {
-        if (compare_costs(each.best(), best) < 0) best = each.best();
-      }
-      state_.team->run([&](unsigned k) {
-        searches[k].know(*summaries_, room_asked_, best);
-        searches[k].try_others(*summaries_, room_asked_, plain_, lowest, attempt);
-      });
-      for (const bounded::Search& each : searches.subspan(1)) search().join(each);
+    const auto each_searches = [&](auto part) {
+      if (searches.size() == 1) return part(0U);
+      state_.team->run(part);
+    };
+    each_searches([&](unsigned k) {
+      searches[k].start();
+      searches[k].try_lowest(*summaries_, room_asked_, plain_, lowest, attempt);
+    });
+    bounded::Cost best;
+    for (const bounded::Search& each : searches) {
+      if (compare_costs(each.best(), best) < 0) best = each.best();
     }
+    each_searches([&](unsigned k) {
+      searches[k].know(*summaries_, room_asked_, best);
+      searches[k].try_others(*summaries_, room_asked_, plain_, lowest, attempt);
+    });
+    for (const bounded::Search& each : searches.subspan(1)) search().join(each);
     for (const bounded::Search& each : searches) state_.tried += each.tried();
     std::ranges::sort(search().tie());
   }

@@ -110,18 +110,14 @@ void Snapshot::attach(PodId pod, NodeId node) {
   index_.pod_node[pod] = node;
   index_.changes.touch(node);
   const auto before = [this](PodId a, PodId b) {
-    const auto [of_a, of_b] = std::pair(index_.importance_of(a), index_.importance_of(b));
-    // The places in the input order count only where the rest is equal.
-    if (of_a.priority != of_b.priority || of_a.start.given != of_b.start.given ||
-        (of_a.start.given && of_a.start.time != of_b.start.time)) {
-      return compare_importance<std::int64_t>(of_a, of_b, kUsual, index_.release) == Order::kBefore;
-    }
-    const bool in_order = index_.pods[a].sequence < index_.pods[b].sequence;
-    const PodId first = in_order ? a : b;
-    const PodId second = in_order ? b : a;
-    const Order order = compare_importance<std::int64_t>(
-        index_.importance_of(first), index_.importance_of(second), kUsual, index_.release);
-    const bool first_is_before = order != Order::kAfter;
+    auto [first, second] = std::pair(index_.importance_of(a), index_.importance_of(b));
+    // Only where the rest is equal do the places in the input order count, and only then are they read.
+    const bool differ = first.priority != second.priority || first.start.given != second.start.given ||
+                        (first.start.given && first.start.time != second.start.time);
+    const bool in_order = differ || index_.pods[a].sequence < index_.pods[b].sequence;
+    if (!in_order) std::swap(first, second);
+    const bool first_is_before =
+        compare_importance<std::int64_t>(first, second, kUsual, index_.release) != Order::kAfter;
     return first_is_before == in_order;
   };
   std::vector<PodId>& pods = index_.nodes[node].pods;
