@@ -1,20 +1,23 @@
-// The selection core: importance, charging, reprieve, the five-level ordering. It is a template over
-// the integer and over "fits", and uses of the integer nothing but its operators, so that the code
-// that ships can also be executed on symbolic integers whose comparisons ask which way to go.
+// The selection core: importance, charging, reprieve, the list of victims, the five-level ordering, and
+// when a preemptor fits. It is a template over the integer and over "fits", and uses of the integer nothing
+// but its operators, so that the code that ships can also be executed on symbolic integers whose
+// comparisons ask which way to go.
 //
 // It takes what the rest of the engine has resolved: potential victims in order, the budgets that
 // select each (and which already count it as disrupted), and "fits".
 //
 // Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go
 // (SelectVictimsOnNode), pkg/scheduler/framework/preemption/{preemption,util}.go,
-// pkg/scheduler/util/utils.go.
+// pkg/scheduler/framework/runtime/framework.go, pkg/scheduler/util/utils.go.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "reprieve/engine/fraction.h"
 #include "reprieve/marks/mark.h"
@@ -149,6 +152,46 @@ bool reprieve(std::span<const std::uint8_t> violating, Fits&& fits, Evicted&& ev
   return true;
 }
 
+/// What victim i adds to the violations of its candidate: 1 when it was classed violating. Pods that were and
+/// are spared add nothing. `so_far`: of the victims before it; a mutant alone reads it.
+template <class Int>
+Int violation_of(std::span<const std::uint8_t> violating, std::size_t i, [[maybe_unused]] const Int& so_far) {
+  return REPRIEVE_MUTANT("classed-counted-for-victims", Int(violating[i]),
+                         Int(std::ranges::count(violating, 1)) - so_far);
+}
+
+/// Lists the victims among `potential`, most important first. SelectVictimsOnNode sorts again when both
+/// groups had members: of victims that tie the violating ones are then listed first.
+/// `potential` is in order of importance; `goes_before(b, a)`: whether `b`, listed after `a`, is the more
+/// important. Returns whether the list is in that order; in what ships it always is.
+template <class Pod, class GoesBefore>
+bool list_victims(std::span<const Pod> potential, std::span<const std::uint8_t> violating,
+                  std::span<const std::uint8_t> evicted, GoesBefore&& goes_before,
+                  std::vector<Pod>& victims) {
+  victims.clear();
+  const auto list = [&](auto wanted) {
+    for (std::size_t i = 0; i < potential.size(); ++i) {
+      if (evicted[i] != 0 && wanted(i)) victims.push_back(potential[i]);
+    }
+  };
+  const bool both_groups = std::ranges::find(violating, 0) != violating.end() &&
+                           std::ranges::find(violating, 1) != violating.end();
+  if (REPRIEVE_MUTANT("victims-sorted-once", !both_groups, true)) {
+    list([](std::size_t) { return true; });
+    return true;
+  }
+  REPRIEVE_MARK("engine/victims/sorted-again");
+  list([&](std::size_t i) { return violating[i] != 0; });
+  list([&](std::size_t i) { return violating[i] == 0; });
+  if (REPRIEVE_MUTANT("victims-unsorted", false, !victims.empty())) return false;
+  for (std::size_t end = 1; end < victims.size(); ++end) {
+    for (std::size_t i = end; i > 0 && goes_before(victims[i], victims[i - 1]); --i) {
+      std::swap(victims[i - 1], victims[i]);
+    }
+  }
+  return true;
+}
+
 /// Levels that are not upstream's: where each stands in Key::further.
 inline constexpr std::size_t kFurtherLevels = 2;
 constexpr std::size_t further_place(NodeCriterion criterion) {
@@ -267,6 +310,23 @@ bool resources_fit(std::span<const Int> request, std::span<const Int> used,
       return false;
   }
   return true;
+}
+
+/// Runs the filters with the pods nominated to the node counted in, if there are any, and when they pass
+/// once more without (RunFilterPluginsWithNominatedPods). What `run(with_nominated)` returns says by fits()
+/// whether they passed.
+template <class Run>
+inline auto run_with_nominated(bool has_nominated, Run&& run) {
+  if (REPRIEVE_MUTANT("nominated-load-dropped", !has_nominated, true)) return run(false);
+  const auto first = run(true);
+  if (!first.fits()) {
+    REPRIEVE_MARK("engine/fits/not-with-nominated");
+    return first;
+  }
+  if (REPRIEVE_MUTANT("second-pass-dropped", false, true)) return first;
+  const auto second = run(false);
+  if (!second.fits()) REPRIEVE_MARK("engine/fits/only-with-nominated");
+  return second;
 }
 
 }  // namespace reprieve::engine

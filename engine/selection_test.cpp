@@ -97,6 +97,38 @@ TEST(Reprieve, IsAbandonedWhenToldSo) {
   EXPECT_EQ(trace.size(), 1U);
 }
 
+TEST(ListVictims, GoesByImportanceAndOfThoseThatTieTheViolatingComeFirst) {
+  const std::vector<Int> priorities = {9, 5, 5, 5, 1};
+  const std::vector<int> potential = {0, 1, 2, 3, 4};
+  const std::vector<std::uint8_t> violating = {0, 0, 0, 1, 1};
+  const std::vector<std::uint8_t> evicted = {1, 1, 0, 1, 1};
+  std::vector<int> victims = {7};
+  EXPECT_TRUE(list_victims<int>(
+      potential, violating, evicted, [&](int b, int a) { return priorities[b] > priorities[a]; }, victims));
+  EXPECT_EQ(victims, (std::vector<int>{0, 3, 1, 4}));
+}
+
+// Which passes are run, with the nominated pods or without, when all answer `fits`.
+std::vector<bool> passes(bool has_nominated, bool fits) {
+  struct Answer {
+    bool passed;
+    bool fits() const { return passed; }
+  };
+  std::vector<bool> asked;
+  run_with_nominated(has_nominated, [&](bool with) {
+    asked.push_back(with);
+    return Answer{fits};
+  });
+  return asked;
+}
+
+TEST(RunWithNominated, AsksWithThemAndWhenThatPassesWithoutThem) {
+  EXPECT_EQ(passes(true, true), (std::vector<bool>{true, false}));
+  EXPECT_EQ(passes(true, false), std::vector<bool>{true});
+  EXPECT_EQ(passes(false, true), std::vector<bool>{false});
+  EXPECT_EQ(passes(false, false), std::vector<bool>{false});
+}
+
 Key<Int> key(std::vector<std::pair<Int, StartTime<Int>>> victims, Int violations = 0) {
   Key<Int> out;
   for (const auto& [priority, start] : victims) out.add(priority, start, 0);

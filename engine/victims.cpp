@@ -90,37 +90,9 @@ void DryRun::classify(NodeDecision* story) {
   }
 }
 
-// Most important first. SelectVictimsOnNode sorts again when both groups had members: of victims that
-// tie the violating ones are then listed first.
-void DryRun::list_victims() {
-  victims_.clear();
-  const auto list = [&](auto wanted) {
-    for (std::size_t i = 0; i < potential_.size(); ++i) {
-      if (evicted_[i] != 0 && wanted(i)) victims_.push_back(potential_[i]);
-    }
-  };
-  const bool both_groups = std::ranges::find(violating_, 0) != violating_.end() &&
-                           std::ranges::find(violating_, 1) != violating_.end();
-  if (REPRIEVE_MUTANT("victims-sorted-once", !both_groups, true)) {
-    return list([](std::size_t) { return true; });
-  }
-  REPRIEVE_MARK("engine/victims/sorted-again");
-  list([&](std::size_t i) { return violating_[i] != 0; });
-  list([&](std::size_t i) { return violating_[i] == 0; });
-  if (REPRIEVE_MUTANT("victims-unsorted", false, !victims_.empty())) {
-    key_.highest_priority = cycle_.index->pod_priority[victims_.front()];  // level 2 then reads the first
-    return;
-  }
-  for (std::size_t end = 1; end < victims_.size(); ++end) {
-    for (std::size_t i = end; i > 0 && is_more_important(victims_[i], victims_[i - 1]); --i) {
-      std::swap(victims_[i - 1], victims_[i]);
-    }
-  }
-}
-
 // Whether `b`, which is listed after `a`, goes before it. Of two without a start time 1.36 reads the
 // clock anew, so that their places in this list count; 1.37 has read it when the input was listed.
-bool DryRun::is_more_important(PodId b, PodId a) const {
+bool DryRun::goes_before(PodId b, PodId a) const {
   const Index& index = *cycle_.index;
   const bool in_order = index.release == Release::k1_36 || index.pods[a].sequence < index.pods[b].sequence;
   const Order order = criteria::compare_pods(index, in_order ? a : b, in_order ? b : a, policy_->importance);
@@ -141,9 +113,6 @@ void DryRun::count_violations() {
 
 // The levels that are known only once the victims are.
 void DryRun::fill_key() {
-  if (REPRIEVE_MUTANT("classed-counted-for-victims", false, true)) {
-    key_.violations = std::ranges::count(violating_, 1);
-  }
   if (!priority_first_) key_.highest_priority = cycle_.index->pod_priority[victims_.front()];
   if (policy_->violations == ViolationCount::kActual &&
       REPRIEVE_MUTANT("actual-violations-not-counted", true, false)) {
@@ -249,7 +218,8 @@ DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecisi
     if (refused && !story) return false;
     const Importance<std::int64_t> importance = index.importance_of(potential_[i]);
     if (REPRIEVE_MUTANT("terminating-victims-cost-nothing", true, !index.has(potential_[i], kTerminating))) {
-      key_.add(importance.priority, importance.start, counted ? violating_[i] : 0);
+      key_.add(importance.priority, importance.start,
+               counted ? violation_of(violating_, i, key_.violations) : 0);
     }
     return !best || !is_beaten(key_, *best, bounded_levels_);
   };
@@ -260,10 +230,12 @@ DryRunResult DryRun::reprieve_in_order(const Key<std::int64_t>* best, NodeDecisi
     REPRIEVE_MARK("engine/bound/walk-is-abandoned");
     return DryRunResult::kBeaten;
   }
-  list_victims();
+  const bool in_order = list_victims<PodId>(
+      potential_, violating_, evicted_, [&](PodId b, PodId a) { return goes_before(b, a); }, victims_);
   verdict_ = {};
   // "expected at least one victim pod on node": the filters contradict themselves.
   if (victims_.empty()) return DryRunResult::kError;
+  if (!in_order) key_.highest_priority = index.pod_priority[victims_.front()];  // level 2 reads the first
   fill_key();
   return DryRunResult::kCandidate;
 }

@@ -64,8 +64,7 @@ class DryRun {
   bool cannot_win(const Key<std::int64_t>& best) const;
   bool charge_and_tell(std::size_t i, NodeDecision* story);
   void classify(NodeDecision* story);
-  void list_victims();
-  bool is_more_important(PodId b, PodId a) const;
+  bool goes_before(PodId b, PodId a) const;
   void fill_key();
   void count_violations();
 

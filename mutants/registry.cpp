@@ -31,7 +31,6 @@ constexpr std::string_view kEligibility = "engine/eligibility.cpp";
 constexpr std::string_view kRequests = "engine/requests.cpp";
 constexpr std::string_view kPodReader = "engine/pod_reader.cpp";
 constexpr std::string_view kSelectors = "engine/selectors.cpp";
-constexpr std::string_view kChain = "engine/filters/chain.cpp";
 constexpr std::string_view kPorts = "engine/filters/node_ports.cpp";
 constexpr std::string_view kFit = "engine/filters/node_resources_fit.cpp";
 constexpr std::string_view kProperties = "engine/filters/node_properties.cpp";
@@ -53,7 +52,7 @@ constexpr Mutant kMutants[] = {
      kHistoric, "two potential victims under a budget that allows one"},
     {"disrupted-pods-charged-twice", kSelection, "Pods in disruptedPods are charged once more.", kHistoric,
      "a potential victim that its budget lists as disrupted"},
-    {"victims-unsorted", kVictims,
+    {"victims-unsorted", kSelection,
      "Victims stay in the order in which they were taken, violating ones first, and level 2 reads the first.",
      kHistoric, "a violating victim less important than another victim"},
     {"empty-victims-accepted", kExtenders, "A node that an extender left without victims stays a candidate.",
@@ -111,7 +110,7 @@ constexpr Mutant kMutants[] = {
      "importance by one criterion, and two pods that tie"},
     {"crowded-nodes-passed-over", kVictims, "A node with more than two potential victims is passed over.",
      kOperator, "a node with three potential victims"},
-    {"victims-sorted-once", kVictims,
+    {"victims-sorted-once", kSelection,
      "Victims are not sorted a second time, so those that tie stay in the first order.", kOperator,
      "victims that tie, of both groups"},
 
@@ -138,8 +137,9 @@ constexpr Mutant kMutants[] = {
      "a violating and another potential victim, one to be spared"},
     {"walk-misses-the-last", kSelection, "The least important pod is neither put back nor evicted.",
      kOperator, "any node whose least important pod has to go"},
-    {"classed-counted-for-victims", kVictims, "Violations count all pods classed violating, victims or not.",
-     kOperator, "a violating pod that is spared"},
+    {"classed-counted-for-victims", kSelection,
+     "Violations count all pods classed violating, victims or not.", kOperator,
+     "a violating pod that is spared"},
     {"fit-leaves-one-free", kSelection, "A request that is just free does not fit.", kOperator,
      "a preemptor that takes all that is free after eviction"},
 
@@ -204,9 +204,9 @@ constexpr Mutant kMutants[] = {
      "victims: exact and a pod under a budget that allows one"},
 
     // Nominated pods.
-    {"nominated-load-dropped", kChain, "Pods nominated to the node are not counted in.", kOperator,
+    {"nominated-load-dropped", kSelection, "Pods nominated to the node are not counted in.", kOperator,
      "a more important pod nominated to the node"},
-    {"second-pass-dropped", kChain, "With nominated pods counted in, the pass without them is left out.",
+    {"second-pass-dropped", kSelection, "With nominated pods counted in, the pass without them is left out.",
      kOperator, "affinity to a nominated pod"},
     {"own-nomination-counted", kNominated, "The preemptor's own nomination is counted against it.", kOperator,
      "a preemptor nominated to the node"},

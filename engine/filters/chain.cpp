@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "reprieve/engine/selection.h"
 #include "reprieve/marks/mark.h"
-#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine {
 
@@ -116,19 +116,11 @@ Verdict FilterChain::check() {
 }
 
 Verdict FilterChain::check_again() {
-  if (REPRIEVE_MUTANT("nominated-load-dropped", has_nominated_, false)) {
-    Verdict verdict = run(true);
-    if (!verdict.fits()) {
-      REPRIEVE_MARK("engine/fits/not-with-nominated");
-      verdict.with_nominated = true;
-      return verdict;
-    }
-    if (REPRIEVE_MUTANT("second-pass-dropped", false, true)) return verdict;
-    verdict = run(false);
-    if (!verdict.fits()) REPRIEVE_MARK("engine/fits/only-with-nominated");
+  return run_with_nominated(has_nominated_, [this](bool with_nominated) {
+    Verdict verdict = run(with_nominated);
+    if (with_nominated && !verdict.fits()) verdict.with_nominated = true;
     return verdict;
-  }
-  return run(false);
+  });
 }
 
 bool FilterChain::only_resources() const {

@@ -2,6 +2,8 @@
 // path, and the two against each other.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "reprieve/smt/theorems/cores.h"
 
 namespace reprieve::smt {
@@ -39,22 +41,47 @@ auto charging_body(Release release, Charger charger, QuestionOptions options) {
   };
 }
 
+// Who is violating, whatever the classes are: how they came about does not matter.
+struct Classes {
+  std::vector<bool> core;  // known on this path
+  Bools rule;
+};
+Classes any_classes(World& world, const Question& question) {
+  Classes classes;
+  for (std::size_t pod = 0; pod < question.pods(); ++pod) {
+    classes.rule.push_back(world.boolean(fmt::format("violating{}", pod + 1)));
+    classes.core.push_back(static_cast<bool>(classes.rule.back()));
+  }
+  return classes;
+}
+
 auto reprieve_body(Reprieve reprieve) {
   return [=](World& world, const Bounds& bounds, bool contrast) {
     const Question question = ask(world, bounds, Charging::kEveryBudget, {.nominated = true});
     assume_candidate(world, question);
     prefer_small(world, question);
-    // Whatever the classes are: how they came about does not matter here.
-    std::vector<bool> violating;
-    Bools classes;
-    for (std::size_t pod = 0; pod < question.pods(); ++pod) {
-      classes.push_back(world.boolean(fmt::format("violating{}", pod + 1)));
-      violating.push_back(static_cast<bool>(classes.back()));
-      if (contrast) classes.back() = no(classes.back());  // the other group first
-    }
+    const Classes given = any_classes(world, question);
+    Bools classes = given.rule;
+    if (contrast) std::ranges::transform(classes, classes.begin(), no);  // the other group first
     world.claim("the core's victims are the rule's",
-                agree(reprieve(question, violating), direct::evicted(classes, question.fits())));
+                agree(reprieve(question, given.core), direct::evicted(classes, question.fits())));
   };
+}
+
+// The changed statement keeps those classed violating in front.
+void list_body(World& world, const Bounds& bounds, bool contrast) {
+  const Question question = ask(world, bounds, Charging::kEveryBudget);
+  assume_candidate(world, question);
+  prefer_small(world, question);
+  const Classes given = any_classes(world, question);
+  const std::vector<std::size_t> list = engine_list(given.core, engine_reprieve(question, given.core));
+  std::vector<bool> listed(question.pods(), false);
+  for (const std::size_t pod : list) listed[pod] = true;
+  world.claim("the rule's victims are listed", agree(listed, direct::evicted(given.rule, question.fits())));
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    const bool in_front = given.core[list[i - 1]] || !given.core[list[i]];
+    world.claim("the more important first", Bool(contrast ? in_front : list[i - 1] < list[i]));
+  }
 }
 
 auto selection_body(Release release, Selection selection) {
@@ -208,6 +235,19 @@ void add_core_theorems(std::vector<Theorem>& to) {
                     .body = selection_body(release, side.selection)});
     }
   }
+  to.push_back(
+      {.name = "engine-lists-victims",
+       .sentence = "The engine lists the rule's victims by importance, whichever pods are classed violating.",
+       .formal = "forall classes, sizes: the list is that of {p: evicted(p)}, and p is listed before q "
+                 "iff p is the more important",
+       .about = "engine/selection.h: reprieve, list_victims",
+       .quick = {.pods = 4, .resources = 1},
+       .usual = {.pods = 5, .resources = 1},
+       .nightly = {.pods = 6, .resources = 1},
+       .contrast = "those classed violating are listed first",
+       .explored = true,
+       .shows = Shows::kNode,
+       .body = list_body});
   for (const Release release : {Release::k1_36, Release::k1_37}) {
     to.push_back(
         {.name = fmt::format("engine-is-reference-{}", reprieve::to_string(release)),

@@ -1,5 +1,9 @@
 #include "reprieve/smt/theorems/cores.h"
 
+#include <cstdint>
+#include <functional>
+#include <numeric>
+
 #include "reprieve/engine/selection.h"
 #include "reprieve/reference/selection.h"
 
@@ -7,7 +11,7 @@ namespace reprieve::smt {
 namespace {
 
 // The engine's node: running sums, and NodeResourcesFit as its filter asks it, first with the
-// nominated pods counted in and then without (engine/filters/node_resources_fit, engine/victims.cpp).
+// nominated pods counted in and then without (engine/filters/node_resources_fit, engine/filters/chain.cpp).
 class EngineNode {
  public:
   explicit EngineNode(const Question& question) : resources_(question.resources) {
@@ -19,17 +23,22 @@ class EngineNode {
     for (std::size_t i = 0; i < used_.size(); ++i) used_[i] = used_[i] - resources_.held[pod][i];
   }
   bool fits() const {
-    std::vector<Int> with = used_;
-    for (std::size_t i = 0; i < with.size(); ++i) with[i] = with[i] + resources_.nominated[i];
-    return fits(with) && fits(used_);
+    return engine::run_with_nominated(true, [&](bool with_nominated) { return run(with_nominated); }).fits();
   }
 
  private:
   void add(const direct::Ints& held) {
     for (std::size_t i = 0; i < used_.size(); ++i) used_[i] = used_[i] + held[i];
   }
-  bool fits(const std::vector<Int>& used) const {
-    return engine::resources_fit<Int>(resources_.asked, used, resources_.allocatable);
+  struct Verdict {
+    bool passed;
+    bool fits() const { return passed; }
+  };
+  Verdict run(bool with_nominated) const {
+    std::vector<Int> used = used_;
+    for (std::size_t i = 0; with_nominated && i < used.size(); ++i)
+      used[i] = used[i] + resources_.nominated[i];
+    return {engine::resources_fit<Int>(resources_.asked, used, resources_.allocatable)};
   }
 
   const direct::Resources& resources_;
@@ -58,23 +67,22 @@ reference::Selectable<Int, Bool> selectable(const Question& question) {
           .charging = question.budgets.charging};
 }
 
-// As in engine/victims.cpp: the violation of a victim is that of its class.
-Int count_victims(const std::vector<bool>& violating, const std::vector<bool>& evicted) {
-  engine::Key<Int> key;
-  for (std::size_t pod = 0; pod < evicted.size(); ++pod) {
-    if (evicted[pod]) key.add(Int(0), {}, Int(violating[pod] ? 1 : 0));
-  }
-  return key.violations;
-}
+using Classes = std::vector<std::uint8_t>;
+Classes classes_of(const std::vector<bool>& pods) { return {pods.begin(), pods.end()}; }
 
-std::vector<bool> engine_reprieve(EngineNode& node, const std::vector<bool>& violating) {
-  const std::vector<std::uint8_t> classes(violating.begin(), violating.end());
-  std::vector<bool> evicted(violating.size(), false);
-  engine::reprieve(std::span<const std::uint8_t>(classes), node, [&](std::size_t pod) {
-    evicted[pod] = true;
+// Who is evicted, and how many violations these are, counted as engine/victims.cpp does.
+CoreAnswer engine_walk(EngineNode& node, const std::vector<bool>& violating) {
+  const Classes classes = classes_of(violating);
+  engine::Key<Int> key;
+  CoreAnswer answer{
+      .violating = violating, .evicted = std::vector<bool>(violating.size(), false), .violations = {}};
+  engine::reprieve(classes, node, [&](std::size_t pod) {
+    answer.evicted[pod] = true;
+    key.add(Int(0), {}, engine::violation_of(classes, pod, key.violations));
     return true;
   });
-  return evicted;
+  answer.violations = key.violations;
+  return answer;
 }
 
 std::vector<bool> reference_reprieve(ReferenceNode& node, const std::vector<bool>& violating) {
@@ -109,7 +117,7 @@ std::vector<bool> reference_charging(const Question& question) {
 std::vector<bool> engine_reprieve(const Question& question, const std::vector<bool>& violating) {
   EngineNode node(question);
   for (std::size_t pod = 0; pod < question.pods(); ++pod) node.evict(pod);
-  return engine_reprieve(node, violating);
+  return engine_walk(node, violating).evicted;
 }
 
 std::vector<bool> reference_reprieve(const Question& question, const std::vector<bool>& violating) {
@@ -122,11 +130,15 @@ std::optional<CoreAnswer> engine_selection(const Question& question) {
   EngineNode node(question);
   for (std::size_t pod = 0; pod < question.pods(); ++pod) node.evict(pod);
   if (!node.fits()) return std::nullopt;
-  CoreAnswer result;
-  result.violating = engine_charging(question);
-  result.evicted = engine_reprieve(node, result.violating);
-  result.violations = count_victims(result.violating, result.evicted);
-  return result;
+  return engine_walk(node, engine_charging(question));
+}
+
+std::vector<std::size_t> engine_list(const std::vector<bool>& violating, const std::vector<bool>& evicted) {
+  std::vector<std::size_t> potential(evicted.size()), victims;
+  std::iota(potential.begin(), potential.end(), std::size_t{0});
+  engine::list_victims<std::size_t>(potential, classes_of(violating), classes_of(evicted), std::less<>(),
+                                    victims);
+  return victims;
 }
 
 std::optional<CoreAnswer> reference_selection(const Question& question) {

@@ -3,6 +3,7 @@
 // victim, which pods hold what) is the Question's.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -23,6 +24,9 @@ std::vector<bool> reference_charging(const Question& question);
 /// Phase two alone, given who is violating: who is evicted.
 std::vector<bool> engine_reprieve(const Question& question, const std::vector<bool>& violating);
 std::vector<bool> reference_reprieve(const Question& question, const std::vector<bool>& violating);
+
+/// The victims as the engine lists them, given who is violating and who is evicted.
+std::vector<std::size_t> engine_list(const std::vector<bool>& violating, const std::vector<bool>& evicted);
 
 /// The whole of step 3; nothing when the preemptor does not fit with every potential victim gone.
 std::optional<CoreAnswer> engine_selection(const Question& question);
