@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "reprieve/engine/changes.h"
+#include "reprieve/engine/huge_pages.h"
 #include "reprieve/engine/intern.h"
 #include "reprieve/engine/name_table.h"
 #include "reprieve/engine/requests.h"
@@ -156,21 +157,21 @@ struct Index {
   std::size_t stride = 0;  // length of a row of resources; at least columns.size()
 
   // Nodes, one place for each slot.
-  std::vector<NodeRecord> nodes;
-  std::vector<std::int64_t> allocatable;  // rows
-  std::vector<std::int64_t> requested;    // rows: the sums over the node's pods
-  std::vector<NodeId> node_by_name;       // by StringId; kNone or out of range: no such node
+  Array<NodeRecord> nodes;
+  Array<std::int64_t> allocatable;   // rows
+  Array<std::int64_t> requested;     // rows: the sums over the node's pods
+  std::vector<NodeId> node_by_name;  // by StringId; kNone or out of range: no such node
   std::size_t live_nodes = 0;
   ChangeLog changes;
 
   // Pods, one place for each slot. The hot part:
-  std::vector<std::int32_t> pod_priority;
-  std::vector<std::int64_t> pod_start;  // microseconds, with kHasStart
-  std::vector<GroupId> pod_group;
-  std::vector<NodeId> pod_node;  // kNone: pending, or on a node that is absent
-  std::vector<std::uint8_t> pod_flags;
-  std::vector<std::int64_t> pod_requests;  // rows
-  std::vector<PodRecord> pods;
+  Array<std::int32_t> pod_priority;
+  Array<std::int64_t> pod_start;  // microseconds, with kHasStart
+  Array<GroupId> pod_group;
+  Array<NodeId> pod_node;  // kNone: pending, or on a node that is absent
+  Array<std::uint8_t> pod_flags;
+  Array<std::int64_t> pod_requests;  // rows
+  Array<PodRecord> pods;
   NameTable pod_by_name;
   std::unordered_map<StringId, std::vector<PodId>> orphans;    // by the name of the absent node
   std::unordered_map<StringId, std::vector<PodId>> nominated;  // pending pods, in input order

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "reprieve/engine/huge_pages.h"
+
 namespace reprieve::engine {
 
 /// Open addressing at most half full. A place holds part of the hash beside the number, so that neither
@@ -57,7 +59,7 @@ class NameTable {
     if (names * 2 <= places_.size()) return;
     std::size_t places = places_.empty() ? 16 : places_.size();
     while (places < names * 2) places *= 2;
-    const std::vector<Place> old = std::exchange(places_, std::vector<Place>(places));
+    const Array<Place> old = std::exchange(places_, Array<Place>(places));
     for (const Place& place : old) {
       if (place.number != kAbsent) put(place);
     }
@@ -81,7 +83,7 @@ class NameTable {
     places_[i] = place;
   }
 
-  std::vector<Place> places_;  // a power of two
+  Array<Place> places_;  // a power of two
   std::size_t size_ = 0;
 };
 

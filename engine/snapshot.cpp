@@ -8,9 +8,9 @@ namespace {
 constexpr std::size_t kFirstStride = 4;
 
 // Moves rows of `from` numbers apart to rows of `to`, the new columns 0.
-void respread(std::vector<std::int64_t>& rows, std::size_t from, std::size_t to) {
+void respread(Array<std::int64_t>& rows, std::size_t from, std::size_t to) {
   const std::size_t count = rows.size() / from;
-  std::vector<std::int64_t> wide(count * to, 0);
+  Array<std::int64_t> wide(count * to, 0);
   for (std::size_t row = 0; row < count; ++row) {
     std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(row * from), from,
                 wide.begin() + static_cast<std::ptrdiff_t>(row * to));

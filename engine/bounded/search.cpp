@@ -57,18 +57,73 @@ Lack lack_of(const Head& head, const Ask& ask) {
   return lack;
 }
 
-// Of `size` pods in order of importance, the first that must go: with it and all after it gone there is
-// room, without it there is not. There is room with all of them gone.
-std::size_t first_to_go(const Freed* freed, std::size_t size, const Lack& lack) {
-  std::size_t first = 0;
-  for (std::size_t left = size; left > 1;) {
-    const std::size_t half = left / 2;
-    const std::size_t middle = first + half;
-    first = lack.met_by(freed[middle], static_cast<std::int64_t>(size - middle)) ? middle : first;
-    left -= half;
+// Of `size` pods, how many of the first free as much by their codes: what is freed falls from one to the
+// next.
+std::size_t freeing(const FreedCode* codes, std::size_t size, const std::array<std::uint16_t, 2>& lack) {
+  std::size_t count = 0;
+#ifdef __SSE2__
+  static_assert(sizeof(FreedCode) * Summaries::kCodesRead == sizeof(__m128i));
+  const __m128i lacking = _mm_set1_epi32(static_cast<int>(lack[0] | std::uint32_t{lack[1]} << 16));
+  for (; count < size; count += Summaries::kCodesRead) {
+    const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + count));
+    const __m128i free_it = _mm_cmpeq_epi32(_mm_subs_epu16(lacking, four), _mm_setzero_si128());
+    const auto mask = static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(free_it)));
+    if (mask != 0xfU) return std::min(count + static_cast<std::size_t>(std::countr_one(mask)), size);
   }
-  return first;
+  return size;
+#else
+  while (count < size && codes[count].amount[0] >= lack[0] && codes[count].amount[1] >= lack[1]) ++count;
+  return count;
+#endif
 }
+
+// One group of a node's potential victims, in order of importance.
+struct Group {
+  const Freed* freed = nullptr;
+  const FreedCode* codes = nullptr;
+  std::size_t size = 0;
+};
+Group violating_of(const Summaries& summaries, const Head& head) {
+  return {summaries.violating_freed(head), summaries.violating_codes(head), head.violating};
+}
+Group others_of(const Summaries& summaries, const Head& head) {
+  return {summaries.others_freed(head), summaries.others_codes(head), head.others};
+}
+
+// The first that must go: with it and all after it gone there is room, without it there is not. Codes tell
+// which, and amounts are read only where codes leave it open.
+class FirstToGo {
+ public:
+  FirstToGo(const Summaries& summaries, const Group& group, const Lack& lack) {
+    const std::array<std::uint16_t, 2> asked = {summaries.amount_code(0, lack.amount[0]),
+                                                summaries.amount_code(1, lack.amount[1])};
+    const auto most = static_cast<std::int64_t>(group.size) + 1 - std::max<std::int64_t>(lack.pods, 1);
+    count_ = std::min(static_cast<std::int64_t>(freeing(group.codes, group.size, asked)), most);
+    if (!found()) return;
+    const FreedCode& code = group.codes[at()];
+    bool sure = true;
+    for (std::size_t resource = 0; resource < 2; ++resource) {
+      freed_below_[resource] = summaries.above(resource, code.amount[resource]);
+      sure = sure && code.amount[resource] != 0xffff &&
+             (lack.amount[resource] <= 0 || code.amount[resource] > asked[resource]);
+    }
+    if (REPRIEVE_MUTANT("codes-taken-for-amounts", sure, true)) return;
+    while (found() && !lack.met_by(group.freed[at()], static_cast<std::int64_t>(group.size - at()))) --count_;
+    for (std::size_t resource = 0; found() && resource < 2; ++resource) {
+      freed_below_[resource] = group.freed[at()].amount[resource] + 1;
+    }
+  }
+
+  /// Whether there is room with all of them gone.
+  bool found() const { return count_ > 0; }
+  std::size_t at() const { return static_cast<std::size_t>(count_) - 1; }
+  /// It and those after it free less than this.
+  std::int64_t freed_below(std::size_t resource) const { return freed_below_[resource]; }
+
+ private:
+  std::int64_t count_ = 0;  // those with which, and all after each, there is room
+  std::array<std::int64_t, 2> freed_below_{};
+};
 
 // Spares pods while they fit; what is told is the sum and the number of the others.
 struct Walk {
@@ -111,25 +166,30 @@ struct Walk {
 // Some victim is classed violating. The others are all off while the violating ones are walked.
 bool try_violating(const Summaries& summaries, NodeId node, const Lack& lack, const Cost& best, Cost& cost) {
   const Head& head = summaries.head(node);
-  const Freed* freed = summaries.violating_freed(head);
+  const Group group = violating_of(summaries, head);
+  const Freed* freed = group.freed;
   const Victim* victims = summaries.violating(head);
   const Freed* others_freed = summaries.others_freed(head);
   const Victim* others = summaries.others(head);
   Lack rest;
-  rest.amount = {lack.amount[0] - others_freed[0].amount[0], lack.amount[1] - others_freed[0].amount[1]};
+  rest.amount = {lack.amount[0] - head.others_freed[0], lack.amount[1] - head.others_freed[1]};
   rest.pods = lack.pods - static_cast<std::int64_t>(head.others);
-  if (!rest.met_by(freed[0], head.violating)) return false;
-  const std::size_t first = first_to_go(freed, head.violating, rest);
+  const FirstToGo first_to_go(summaries, group, rest);
+  if (!first_to_go.found()) return false;
+  const std::size_t first = first_to_go.at();
   // To be as good, it must spare so many of those after the first to go, and the smallest do not fit in
   // what is left.
   const std::int64_t spared = static_cast<std::int64_t>(head.violating - first) - best.violations;
   if (spared > 0) {
     const Smallest& smallest = summaries.smallest(node);
     const auto counted = std::min<std::size_t>(static_cast<std::size_t>(spared), Smallest::kMost);
+    // The last part that begins not behind the pod after the first to go: all that are spared lie in it.
+    const std::size_t behind = REPRIEVE_MUTANT("smallest-of-a-later-part", first + 1, first + 2);
+    const std::size_t part = std::min(behind * Smallest::kParts / head.violating, Smallest::kParts - 1);
     for (std::size_t resource = 0; resource < 2; ++resource) {
-      const std::int64_t slack = freed[first].amount[resource] - rest.amount[resource];
-      const std::int64_t least = smallest.sum[resource][counted - 1];
-      if (slack < REPRIEVE_MUTANT("one-more-must-be-spared", least, least + 1)) return false;
+      const std::int64_t slack_below = first_to_go.freed_below(resource) - rest.amount[resource];
+      const std::int64_t least = summaries.at_least(resource, smallest.sum[part][resource][counted - 1]);
+      if (slack_below <= REPRIEVE_MUTANT("one-more-must-be-spared", least, least + 1)) return false;
     }
   }
   // Many nodes end here, so that the numbers of the victims are not even read.
@@ -207,12 +267,13 @@ bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Co
   const Head& head = summaries.head(node);
   if (head.kind != Kind::kPlain) return false;
   const Lack lack = lack_of(head, ask);
-  const Freed* freed = summaries.others_freed(head);
-  if (!lack.met_by(freed[0], head.others)) {
+  if (!lack.met_by({head.others_freed}, head.others)) {
     return best.violations > 0 && try_violating(summaries, node, lack, best, cost);
   }
   if (head.others == 0 || lack.met_by(Freed{}, 0)) return false;  // nobody has to go
-  const std::size_t first = first_to_go(freed, head.others, lack);
+  const Group group = others_of(summaries, head);
+  const Freed* freed = group.freed;
+  const std::size_t first = FirstToGo(summaries, group, lack).at();
   const Victim* victims = summaries.others(head);
   cost.violations = 0;
   cost.highest_priority = victims[first].priority;
@@ -229,9 +290,10 @@ bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Co
 void list_plain(const Summaries& summaries, NodeId node, const Ask& ask, std::vector<PodId>& victims) {
   const Head& head = summaries.head(node);
   const Lack lack = lack_of(head, ask);
-  const Freed* freed = summaries.others_freed(head);
+  const Group group = others_of(summaries, head);
+  const Freed* freed = group.freed;
   const Victim* others = summaries.others(head);
-  const std::size_t first = first_to_go(freed, head.others, lack);
+  const std::size_t first = FirstToGo(summaries, group, lack).at();
   Walk walk(freed[first], head.others - first, lack);
   victims.assign(1, others[first].pod);
   for (std::size_t i = first + 1; i < head.others; ++i) {

@@ -252,7 +252,7 @@ class Search {
     return order < 0;
   }
 
-  static constexpr NodeId kAhead = 6;
+  static constexpr NodeId kAhead = 10;
   NodeId begin_ = 0, end_ = 0;
   std::vector<NodeBound> bounds_;  // from begin_ on
   NodeBound lowest_ = kHopeless;

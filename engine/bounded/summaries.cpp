@@ -81,10 +81,12 @@ void Summaries::rebuild(const Cycle& cycle) {
   smallest_.assign(index.nodes.size(), Smallest{});
   has_odd_ = false;
   freed_.clear();
+  codes_.clear();
   victims_.clear();
   std::size_t pods = 0;
   for (const NodeRecord& node : index.nodes) pods += (node.pods.size() + 2) * 5 / 4;
   freed_.reserve(pods);
+  codes_.reserve(pods + kCodesRead);
   victims_.reserve(pods);
   lowest_priority_ = std::numeric_limits<std::int32_t>::max();
   choose_scales(index);
@@ -127,6 +129,7 @@ void Summaries::reserve(Head& head, std::size_t places) {
   head.capacity = static_cast<std::uint32_t>(places + places / 4);
   head.at = static_cast<std::uint32_t>(freed_.size());
   freed_.resize(freed_.size() + head.capacity);
+  codes_.resize(freed_.size() + kCodesRead);
   victims_.resize(victims_.size() + head.capacity);
 }
 
@@ -134,7 +137,9 @@ bool Summaries::read_group(const Cycle& cycle, std::span<const PodId> pods, std:
   const Index& index = *cycle.index;
   Freed* const freed = freed_.data() + at;
   Victim* const victims = victims_.data() + at;
+  FreedCode* const codes = codes_.data() + at;
   freed[pods.size()] = Freed{};
+  codes[pods.size()] = FreedCode{};
   victims[pods.size()] = Victim{};
   for (std::size_t resource = 0; resource < 2; ++resource) {
     const std::uint32_t column = key_.columns[resource];
@@ -145,6 +150,7 @@ bool Summaries::read_group(const Cycle& cycle, std::span<const PodId> pods, std:
       sum += request;
       if (sum > kMost) return false;
       freed[i].amount[resource] = sum;
+      codes[i].amount[resource] = amount_code(resource, sum);
     }
   }
   for (std::size_t i = 0; i < pods.size(); ++i) {
@@ -190,6 +196,7 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   reserve(head, violating_pods_.size() + other_pods_.size() + 2);
   const bool plain = read_load(cycle, node, head) && read_group(cycle, violating_pods_, head.at) &&
                      read_group(cycle, other_pods_, head.at + head.violating + 1);
+  if (plain) head.others_freed = others_freed(head)[0].amount;
   has_odd_ = has_odd_ || !plain;
   head.kind = plain ? Kind::kPlain : Kind::kOdd;
   write_line(node);
@@ -200,15 +207,22 @@ void Summaries::write_smallest(NodeId node) {
   const Head& head = heads_[node];
   const Freed* freed = violating_freed(head);
   for (std::size_t resource = 0; resource < 2; ++resource) {
-    auto& sum = smallest_[node].sum[resource];
-    sum.fill(kMost);
-    for (std::size_t i = 0; i < head.violating; ++i) {
-      std::int64_t request = freed[i].amount[resource] - freed[i + 1].amount[resource];
-      for (std::int64_t& kept : sum) {
-        if (request < kept) std::swap(request, kept);
+    std::array<std::int64_t, Smallest::kMost> requests;
+    requests.fill(kMost);
+    std::size_t i = head.violating;
+    for (std::size_t part = Smallest::kParts; part-- > 0;) {
+      for (; i > head.violating * part / Smallest::kParts; --i) {
+        std::int64_t request = freed[i - 1].amount[resource] - freed[i].amount[resource];
+        for (std::int64_t& kept : requests) {
+          if (request < kept) std::swap(request, kept);
+        }
+      }
+      std::int64_t sum = 0;
+      for (std::size_t n = 0; n < Smallest::kMost; ++n) {
+        sum = std::min(sum + requests[n], kMost);
+        smallest_[node].sum[part][resource][n] = amount_code(resource, sum);
       }
     }
-    for (std::size_t i = 1; i < Smallest::kMost; ++i) sum[i] = std::min(sum[i] + sum[i - 1], kMost);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "reprieve/engine/filters/cycle.h"
+#include "reprieve/engine/huge_pages.h"
 #include "reprieve/engine/ledger.h"
 
 namespace reprieve::engine::bounded {
@@ -71,27 +72,35 @@ struct alignas(64) Detail {
 };
 static_assert(sizeof(Detail) == 64);
 
-/// Of the pods classed violating: what the 1, 2, ... smallest requests of each resource add up to.
+/// Of the pods classed violating, all and the last three, two and one of four parts of them: what the 1, 2,
+/// ... smallest requests of each resource add up to, by amount_code.
 struct alignas(64) Smallest {
   static constexpr std::size_t kMost = 4;
-  std::array<std::array<std::int64_t, kMost>, 2> sum{};
+  static constexpr std::size_t kParts = 4;
+  std::array<std::array<std::array<std::uint16_t, kMost>, 2>, kParts> sum{};
 };
 static_assert(sizeof(Smallest) == 64);
 
 struct alignas(64) Head {
-  std::array<std::int64_t, 2> free{};  // of each resource, the nominated pods that count counted in
-  std::int64_t pods_over = 0;          // how many pods must go for the sake of the pod limit
-  std::uint32_t at = 0;                // where its potential victims begin
+  std::array<std::int64_t, 2> free{};          // of each resource, the nominated pods that count counted in
+  std::array<std::int64_t, 2> others_freed{};  // what those not classed violating request
+  std::int64_t pods_over = 0;                  // how many pods must go for the sake of the pod limit
+  std::uint32_t at = 0;                        // where its potential victims begin
   std::uint32_t capacity = 0;
   std::uint32_t violating = 0;
   std::uint32_t others = 0;
   Kind kind = Kind::kGone;
 };
+static_assert(sizeof(Head) == 64);
 
 /// Potential victims of a node: those classed violating, then the others, each group in order of
 /// importance and followed by a place of zeros.
 struct Freed {
   std::array<std::int64_t, 2> amount{};  // what the pod and those after it in its group request
+};
+/// The same by amount_code, to find a place without reading the amounts.
+struct FreedCode {
+  std::array<std::uint16_t, 2> amount{};
 };
 struct Victim {
   std::int64_t start = kNow;
@@ -118,6 +127,10 @@ class Summaries {
   std::int64_t above(std::size_t resource, std::uint16_t code) const {
     return (std::int64_t{code} + 1) << shifts_[resource];
   }
+  /// No amount of this code is less.
+  std::int64_t at_least(std::size_t resource, std::uint16_t code) const {
+    return std::int64_t{code} << shifts_[resource];
+  }
   int shift(std::size_t resource) const { return shifts_[resource]; }
 
   /// Never smaller for a later start; the last is that of a missing one.
@@ -143,12 +156,17 @@ class Summaries {
   /// Asks for what trying the node reads.
   void prefetch(NodeId node) const {
     const Head& of = heads_[node];
-    const Freed* freed = freed_.data() + of.at;
+    __builtin_prefetch(&smallest_[node]);
+    const FreedCode* codes = codes_.data() + of.at;
     const std::size_t places = std::size_t{of.violating} + of.others + 2;
-    for (std::size_t i = places / 3; i < places; i += 64 / sizeof(Freed)) __builtin_prefetch(freed + i);
+    for (std::size_t i = 0; i < places; i += 64 / sizeof(FreedCode)) __builtin_prefetch(codes + i);
   }
 
   const Freed* violating_freed(const Head& head) const { return freed_.data() + head.at; }
+  /// kCodesRead may be read from each place on.
+  const FreedCode* violating_codes(const Head& head) const { return codes_.data() + head.at; }
+  const FreedCode* others_codes(const Head& head) const { return violating_codes(head) + head.violating + 1; }
+  static constexpr std::size_t kCodesRead = 4;
   const Victim* violating(const Head& head) const { return victims_.data() + head.at; }
   const Freed* others_freed(const Head& head) const { return violating_freed(head) + head.violating + 1; }
   const Victim* others(const Head& head) const { return violating(head) + head.violating + 1; }
@@ -170,12 +188,13 @@ class Summaries {
   std::int64_t first_start_ = 0;
   int start_shift_ = 0;
   std::int32_t lowest_priority_ = std::numeric_limits<std::int32_t>::max();
-  std::vector<Line> lines_;
-  std::vector<Detail> details_;
-  std::vector<Smallest> smallest_;
-  std::vector<Head> heads_;
-  std::vector<Freed> freed_;
-  std::vector<Victim> victims_;
+  Array<Line> lines_;
+  Array<Detail> details_;
+  Array<Smallest> smallest_;
+  Array<Head> heads_;
+  Array<Freed> freed_;
+  Array<FreedCode> codes_;  // kCodesRead longer
+  Array<Victim> victims_;
   Ledger ledger_;
   std::vector<PodId> violating_pods_, other_pods_;
 };

@@ -50,6 +50,7 @@ struct Draft {
   std::int32_t preemptor_priority = 0;
   std::vector<std::string> namespaces;  // [0] is "default"
   int same_size_units = 0;              // > 0: every container asks for this much
+  bool memory_by_the_byte = false;      // each request asks for up to two bytes more
 
   bool has(Feature feature) const { return on.has(feature); }
   /// Whether a feature that this case has shows up here.

@@ -21,7 +21,7 @@ enum class Feature : std::uint8_t {
   kExtendedResources,
   kPodLimit,      // the node's pod count is nearly reached
   kZeroRequests,  // explicit zeros, absent requests, overcommitted nodes
-  kFractions,     // thousandths of bytes, odd millicores: what is rounded, and when
+  kFractions,     // thousandths of bytes, odd millicores, memory by the byte: what is rounded, and when
   kContainers,    // more than one
   kInitContainers,
   kSidecars,

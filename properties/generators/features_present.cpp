@@ -85,7 +85,8 @@ class Finder {
       note(Feature::kEphemeralStorage, name == "ephemeral-storage");
       note(Feature::kExtendedResources, name.find('/') != std::string::npos);
       note(Feature::kZeroRequests, is_zero(quantity) && !huge_pages);
-      note(Feature::kFractions, quantity.milli % (name == "cpu" ? 50 : 1000) != 0);
+      note(Feature::kFractions, quantity.milli % (name == "cpu" ? 50 : 1000) != 0 ||
+                                    (name == "memory" && quantity.units % 1024 != 0));
     }
   }
 

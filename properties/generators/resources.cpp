@@ -14,7 +14,9 @@ int container_units(Draft& draft) {
 }
 
 void request(Draft& draft, ResourceList& list, int resource, int units) {
-  list[draft.resources[static_cast<std::size_t>(resource)].name] = draft.amount(resource, units);
+  const std::string& name = draft.resources[static_cast<std::size_t>(resource)].name;
+  Quantity& quantity = list[name] = draft.amount(resource, units);
+  if (draft.memory_by_the_byte && name == "memory") quantity.units += draft.random.below(3);
 }
 
 // Huge pages need cpu or memory beside them (validation: validateContainerResourceRequirements).
@@ -121,7 +123,10 @@ void choose_resources(Draft& draft) {
   const std::int64_t cpu_unit = fractions ? random.between(1, 7) : random.pick(kCpuUnits);
   draft.resources.push_back({.name = "cpu", .unit_milli = cpu_unit});
   // Half a byte and the like: sums are exact and rounded once (component-helpers resource/helpers.go).
-  const std::int64_t bytes_milli = fractions ? 500 * random.between(1, 3) : 256 * kMi * 1000;
+  // Or amounts that are nearly alike: whoever keeps them rounded takes some for equal.
+  draft.memory_by_the_byte = fractions && random.coin();
+  const std::int64_t bytes_milli =
+      fractions && !draft.memory_by_the_byte ? 500 * random.between(1, 3) : 256 * kMi * 1000;
   const auto bring = [&](Feature feature, ResourceInPlay resource) {
     if (draft.has(feature) && static_cast<int>(draft.resources.size()) < kMaxResources) {
       draft.resources.push_back(std::move(resource));
@@ -154,6 +159,7 @@ Units add_requests(Draft& draft, Pod& pod) {
       if (draft.resources[i].container_only || draft.random.percent(30)) continue;
       total[i] += draft.random.below(2);
       request(draft, requests, r, total[i]);
+      if (draft.memory_by_the_byte && draft.resources[i].name == "memory") requests["memory"].units += 64;
     }
   }
   if (draft.now(Feature::kOverhead)) {

@@ -303,6 +303,10 @@ void smallest_body(World& world, const Bounds& bounds, bool contrast) {
   if (spared <= 0) return world.claim("nothing is said", Bool(true));
   const auto counted =
       static_cast<std::size_t>(some(world, fmt::format("counted-1.of{}", spared), spared - 1)) + 1;
+  // Of the pods from a place on that all those to be spared are behind.
+  const auto from = static_cast<std::size_t>(
+      some(world, fmt::format("from.of{}", first),
+           std::min<std::int64_t>(static_cast<std::int64_t>(first) + 1, bounds.pods - 1)));
   // The sum of so many smallest: not above that of any so many. The changed statement counts one more.
   const Int smallest = world.integer("smallest", 0, kMostOfAResource * 8);
   const auto r = static_cast<std::size_t>(some(world, "resource", bounds.resources - 1));
@@ -311,6 +315,7 @@ void smallest_body(World& world, const Bounds& bounds, bool contrast) {
     for (std::size_t i = 0; i < pods; ++i) {
       if (((code >> i) & 1U) != 0) held.push_back(node.question.resources.held[i][r]);
     }
+    if ((code & ((std::size_t{1} << from) - 1U)) != 0) continue;
     if (held.size() == counted + (contrast ? 1 : 0)) world.assume(smallest <= total(held));
   }
   const direct::Resources& resources = node.question.resources;
@@ -436,10 +441,12 @@ void add_skip_theorems(std::vector<Theorem>& to) {
        .body = behind_body});
   to.push_back(
       {.name = "engine-skips-by-smallest",
-       .sentence = "A node that must spare more pods classed violating than the smallest of them have room "
-                   "for, to be as good as the best, has more violations.",
-       .formal = "slack after first-to-go < sum of the k smallest, k <= (pods from the first to go on) - "
-                 "violations(best) implies violations(answer) > violations(best)",
+       .sentence = "A node that must spare more pods classed violating than the smallest of those that may "
+                   "be behind the first to go have room for, to be as good as the best, has more violations.",
+       .formal =
+           "slack after first-to-go < sum of the k smallest from some place on, not behind the one after "
+           "first-to-go, k <= (pods from the first to go on) - violations(best) implies violations(answer) > "
+           "violations(best)",
        .about = "engine/bounded/search.cpp: try_violating (the rule; properties/bounded_answer_test holds "
                 "the code to it)",
        .quick = {.pods = 3, .resources = 1},
