@@ -57,7 +57,7 @@ json key_as_json(const CandidateKey& key) {
 
 TEST(Certificates, WhatIsCertifiedIsSoByEnumeration) {
   int certified = 0, better = 0, open = 0, none = 0;
-  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 1200; ++seed) {
     const Case question = random_case(seed);
     const Decision decision = engine::decide(question, engine::Depth::kFull);
     const auto certification = certify(question, decision);
@@ -90,7 +90,7 @@ TEST(Certificates, WhatIsCertifiedIsSoByEnumeration) {
 
 TEST(Certificates, WhatIsNotSoIsNeverCertified) {
   int wrong = 0;
-  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 1200; ++seed) {
     const Case question = random_case(seed);
     const Decision optimum = enumerated(question);
     if (optimum.outcome != Outcome::kNominated) continue;

@@ -259,7 +259,7 @@ TEST_P(Faults, IsFound) {
     if (fault.misquote != nullptr) fault.misquote(decision);
     return decision;
   });
-  constexpr std::uint64_t kCases = 4000;
+  constexpr std::uint64_t kCases = 12000;
   generators::GeneratorSettings settings;
   if (!law->claimed_for(Policy{})) settings.policies = generators::Policies::kAny;
   for (std::uint64_t seed = 1; seed <= kCases; ++seed) {
