@@ -186,6 +186,19 @@ Renamed with_namespaces_renamed(Case question, Random& random) {
     told.pods.emplace(before, full_name(pod));
   }
   rename(told.pods, question.preemptor);
+  // An answer may name a pod that is not there, and must not name one that is once it is renamed.
+  for (const Extender& extender : question.extenders) {
+    if (!extender.answer) continue;
+    for (const auto& [node, answer] : *extender.answer) {
+      for (const std::string& pod : answer.victims) {
+        const std::size_t slash = pod.find('/');
+        if (slash == std::string::npos) continue;
+        std::string name_space = pod.substr(0, slash);
+        rename(map, name_space);
+        told.pods.emplace(pod, name_space + pod.substr(slash));
+      }
+    }
+  }
   for (DisruptionBudget& budget : cluster.budgets) {
     const std::string before = budget.namespace_ + "/" + budget.name;
     rename(map, budget.namespace_);

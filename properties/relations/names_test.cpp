@@ -144,6 +144,22 @@ TEST(Renamed, NoNamespaceIsCalledWhatNoneCanBeCalled) {
   }
 }
 
+TEST(Renamed, AnAnswerThatNamesAPodThatIsNotThereStillDoes) {
+  Case question;
+  question.cluster.pods = {Pod{.namespace_ = "other", .name = "here"}, Pod{.name = "high"}};
+  question.preemptor = "default/high";
+  question.extenders.emplace_back().answer.emplace()["n1"].victims = {"default/here"};
+  int moved = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Renamed other = with_namespaces_renamed(question, random);
+    const std::string& answered = other.question.extenders.front().answer->begin()->second.victims.front();
+    EXPECT_EQ(answered, other.question.cluster.pods[1].namespace_ + "/here");
+    moved += answered != "default/here" ? 1 : 0;
+  }
+  EXPECT_GT(moved, 10);
+}
+
 TEST(Renamed, LabelsKeepWhoIsLikeWhom) {
   int changed = 0;
   for_each_case([&](const Case& question, Random& random) {
