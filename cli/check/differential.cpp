@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
 
@@ -15,6 +16,7 @@ namespace reprieve::cli {
 namespace {
 
 constexpr int kCalls = 4000;
+constexpr std::chrono::seconds kLongest{30};
 constexpr int kExternalCalls = 1000;
 
 /// What stands for "no answer": never equal to anything, not even to itself.
@@ -106,7 +108,7 @@ Case Pair::smallest(const Case& question, const std::string& kind) {
         return std::ranges::any_of(
             ask(smaller), [&](const auto& difference) { return compare::kind_of(difference) == kind; });
       },
-      {.max_calls = external ? kExternalCalls : kCalls});
+      {.max_calls = external ? kExternalCalls : kCalls, .longest = kLongest});
   Case smallest = shrunk.smallest;
   smallest.name = question.name;
   return smallest;

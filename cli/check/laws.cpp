@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/check/random_cases.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int kDraws = 8;
 constexpr int kCalls = 4000;
+constexpr std::chrono::seconds kLongest{30};
 constexpr int kExternalCalls = 1000;
 
 /// Each law draws for itself, so that one law asked alone draws as it did among all.
@@ -87,7 +89,8 @@ Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subje
     return broken && (aside || !is_on_the_way(*broken));
   };
   Case smallest =
-      shrink::shrink(question, still, {.max_calls = subject.tells_story() ? kCalls : kExternalCalls})
+      shrink::shrink(question, still,
+                     {.max_calls = subject.tells_story() ? kCalls : kExternalCalls, .longest = kLongest})
           .smallest;
   smallest.name = question.name;
   return smallest;

@@ -155,6 +155,12 @@ void use_disk(Draft& draft, Pod& pod, int number) {
   disk.name = draft.numbered("disk", number);
   disk.kind = draft.random.pick(kKinds);
   disk.source = draft.random.coin() ? "d1" : "d2";
+  if (disk.kind == VolumeKind::kAwsElasticBlockStore && draft.random.percent(20)) {
+    // What csi-translation-lib makes of an id: the first three are one volume, the last two are refused.
+    static constexpr std::array kIds = {"vol-1", "aws://z1/vol-1", "aws:///vol-1/",
+                                        "",      "aws://z1/d1",    "aws://z1"};
+    disk.source = draft.random.pick(kIds);
+  }
   disk.read_only = disk.kind != VolumeKind::kAwsElasticBlockStore && draft.random.percent(40);
   if (disk.kind == VolumeKind::kRbd) {
     disk.rbd_pool = draft.random.percent(70) ? "rbd" : "fast";

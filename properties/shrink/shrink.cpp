@@ -1,6 +1,7 @@
 #include "reprieve/properties/shrink/shrink.h"
 
 #include <algorithm>
+#include <chrono>
 #include <concepts>
 #include <cstdlib>
 #include <utility>
@@ -99,7 +100,9 @@ class Shrinker {
   }
 
  private:
-  bool out_of_calls() const { return calls_ >= settings_.max_calls; }
+  bool out_of_calls() const {
+    return calls_ >= settings_.max_calls || std::chrono::steady_clock::now() - begun_ > settings_.longest;
+  }
 
   bool ask(const Case& candidate) {
     if (out_of_calls()) return false;
@@ -268,6 +271,7 @@ class Shrinker {
   const StillFails& still_fails_;
   const Settings& settings_;
   int calls_ = 0;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // valid and failing, and makes it simpler, until no step does.
 #pragma once
 
+#include <chrono>
 #include <functional>
 
 #include "reprieve/model/case.h"
@@ -15,12 +16,14 @@ using StillFails = std::function<bool(const Case&)>;
 struct Settings {
   /// How often `StillFails` may be asked; the best case so far is returned when it runs out.
   int max_calls = 4000;
+  /// Nor for longer than this: a decision may take long, as one over many sets of victims does.
+  std::chrono::seconds longest = std::chrono::hours{24};
 };
 
 struct Result {
   Case smallest;
   int calls = 0;              // how often StillFails was asked
-  bool out_of_calls = false;  // it might become smaller still
+  bool out_of_calls = false;  // or of time: it might become smaller still
 };
 
 /// Shrinks `question`, for which `still_fails` must hold (else it is returned as it is). Removes nodes,

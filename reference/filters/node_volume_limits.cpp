@@ -4,6 +4,8 @@
 // scheduler would translate to CSI before it counts them; the model does not hold their handles.
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 
 #include "reprieve/marks/mark.h"
 #include "reprieve/reference/filters/plugins.h"
@@ -52,17 +54,38 @@ void count_claim(Attachable& volumes, const Cluster& cluster, const PersistentVo
   count(volumes, driver_of_provisioner(storage_class->provisioner, node_has_csi), own_handle);
 }
 
-void count_inline(Attachable& volumes, const PodVolume& volume, bool node_has_csi) {
-  if (!node_has_csi) return;  // isCSIMigrationOn
+// KubernetesVolumeIDToEBSVolumeID: "aws://ZONE/vol-1234" and "vol-1234" are the same volume, and a bare id is
+// taken for what it is, an empty one too.
+std::optional<std::string> ebs_volume(const std::string& source) {
+  const std::string scheme = "aws://";
+  if (!source.starts_with(scheme)) return source;
+  const std::size_t path = source.find('/', scheme.size());
+  const std::size_t first = path == std::string::npos ? path : source.find_first_not_of('/', path);
+  if (first == std::string::npos) return std::nullopt;
+  const std::string id = source.substr(first, source.find_last_not_of('/') + 1 - first);
+  if (!id.starts_with("vol-") || id.contains('/')) return std::nullopt;
+  return id;
+}
+
+// checkAttachableInlineVolume.
+Status count_inline(Attachable& volumes, const PodVolume& volume, bool node_has_csi) {
+  if (!node_has_csi) return {};  // isCSIMigrationOn
   if (volume.kind == VolumeKind::kGcePersistentDisk) {
-    count(volumes, "pd.csi.storage.gke.io", "projects/UNSPECIFIED/zones/UNSPECIFIED/disks/" + volume.source);
+    const std::string driver = "pd.csi.storage.gke.io";
+    volumes[driver + "/projects/UNSPECIFIED/zones/UNSPECIFIED/disks/" + volume.source] = driver;
   } else if (volume.kind == VolumeKind::kAwsElasticBlockStore) {
-    // "aws://ZONE/vol-1234" and "vol-1234" are the same volume.
-    const std::size_t slash =
-        volume.source.starts_with("aws://") ? volume.source.rfind('/') : std::string::npos;
-    count(volumes, "ebs.csi.aws.com",
-          slash == std::string::npos ? volume.source : volume.source.substr(slash + 1));
+    const std::string driver = "ebs.csi.aws.com";
+    const std::optional<std::string> id = ebs_volume(volume.source);
+    if (!id) {
+      return error(
+          "converting volume(" + volume.name +
+          ") from inline to csi: failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS "
+          "volume (" +
+          volume.source + ")");
+    }
+    volumes[driver + "/" + *id] = driver;
   }
+  return {};
 }
 
 class NodeVolumeLimits final : public Plugin {
@@ -134,7 +157,7 @@ class NodeVolumeLimits final : public Plugin {
   Status count_volumes(Attachable& volumes, const Pod& pod, bool is_new, bool node_has_csi) const {
     for (const PodVolume& volume : pod.volumes) {
       if (!uses_claim(volume)) {
-        count_inline(volumes, volume, node_has_csi);
+        if (Status problem = count_inline(volumes, volume, node_has_csi); !problem.ok()) return problem;
         continue;
       }
       const std::string claim_of = claim_name(pod, volume);
