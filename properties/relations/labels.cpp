@@ -23,10 +23,19 @@ bool is_plain(std::string_view text) {
   return !text.empty() && text.size() < 40 && is_alphanumeric(text.front()) && is_alphanumeric(text.back()) &&
          std::ranges::all_of(text, [](char c) { return is_alphanumeric(c) || c == '-' || c == '.'; });
 }
+/// A DNS subdomain: lower case, and each of its parts a name.
+bool is_plain_prefix(std::string_view text) {
+  if (std::ranges::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; })) return false;
+  for (std::size_t dot = text.find('.'); dot != std::string_view::npos; dot = text.find('.')) {
+    if (!is_plain(text.substr(0, dot))) return false;
+    text.remove_prefix(dot + 1);
+  }
+  return is_plain(text);
+}
 bool is_plain_key(std::string_view key) {
   const std::size_t slash = key.find('/');
   if (slash == std::string_view::npos) return is_plain(key);
-  return is_plain(key.substr(0, slash)) && is_plain(key.substr(slash + 1));
+  return is_plain_prefix(key.substr(0, slash)) && is_plain(key.substr(slash + 1));
 }
 
 /// The labels of one kind of object, and the selectors over them.

@@ -203,6 +203,21 @@ TEST(Renamed, KeysThatMeanSomethingStay) {
   });
 }
 
+TEST(Renamed, LabelsThatASelectorRefusesStay) {
+  Case question;
+  for (const char* key : {"failure-domain..io/zone", "Upper.io/zone", "-a.io/zone", "a-.io/zone",
+                          "a.io./zone", "a/b/c", "/zone", "a.io/", ""}) {
+    question.cluster.pods.assign(1, Pod{.name = "p", .labels = {{key, "x"}}});
+    question.cluster.budgets.assign(1, {});
+    question.cluster.budgets.front().selector =
+        LabelSelector{.match_labels = {{key, "x"}}, .match_expressions = {}};
+    Random random(1);
+    const Case other = with_labels_renamed(question, random);
+    EXPECT_EQ(other.cluster.pods.front().labels, question.cluster.pods.front().labels) << key;
+    EXPECT_EQ(other.cluster.budgets.front().selector, question.cluster.budgets.front().selector) << key;
+  }
+}
+
 TEST(Renaming, ThereAndBackAgainIsWhereOneWas) {
   for_each_case([](const Case& question, Random& random) {
     for (const Renamed& other : {with_nodes_renamed(question, random), with_pods_renamed(question, random),
