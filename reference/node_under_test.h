@@ -2,6 +2,7 @@
 // in the counts of the plugins. Both are copies.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "reprieve/reference/filtering.h"
@@ -15,21 +16,29 @@ class NodeUnderTest {
  public:
   NodeUnderTest(const Situation& situation, const CycleState& state, const NodeInfo& node,
                 const std::vector<Listed>& pods)
-      : situation_(situation), state_(state), node_(node), pods_(pods), refusals_(pods.size()) {}
+      : situation_(situation),
+        state_(state),
+        node_(node),
+        all_(node.pods),
+        pods_(pods),
+        refusals_(pods.size()) {}
 
   // After a put_back that did not fit: the filter that failed is why this pod was not reprieved.
   void take_off(std::size_t pod) {
     refusals_[pod] = last_.failure;
+    std::erase(back_, pods_[pod].pod);
     node_.remove(*pods_[pod].pod, situation_.held_by(*pods_[pod].pod));
     state_.remove_pod(*pods_[pod].pod, *node_.node);
   }
 
   void put_back(std::size_t pod) {
+    back_.push_back(pods_[pod].pod);
     node_.add(*pods_[pod].pod, situation_.held_by(*pods_[pod].pod));
     state_.add_pod(*pods_[pod].pod, *node_.node);
   }
 
   bool fits() {
+    node_.pods = listed();
     last_ = run_filter_plugins_with_nominated_pods(situation_, state_, node_);
     return last_.ok();
   }
@@ -39,9 +48,26 @@ class NodeUnderTest {
   const FilterFailure& refusal(std::size_t pod) const { return refusals_[pod]; }
 
  private:
+  // NodeInfo.Pods as upstream leaves it, so that of several pods that a plugin fails over it names the same
+  // one: all potential victims are taken off as they are listed, the last pod steps into the gap
+  // (framework/types.go, removeFromSlice), and those put back follow at the end.
+  std::vector<const Pod*> listed() const {
+    std::vector<const Pod*> list = all_;
+    std::vector<Listed> gone = pods_;
+    std::ranges::sort(gone, {}, &Listed::place);
+    for (const Listed& pod : gone) {
+      *std::ranges::find(list, pod.pod) = list.back();
+      list.pop_back();
+    }
+    list.insert(list.end(), back_.begin(), back_.end());
+    return list;
+  }
+
   const Situation& situation_;
   CycleState state_;
   NodeInfo node_;
+  std::vector<const Pod*> all_;   // on the node at the start
+  std::vector<const Pod*> back_;  // put back, in that order
   const std::vector<Listed>& pods_;
   Status last_;
   std::vector<FilterFailure> refusals_;

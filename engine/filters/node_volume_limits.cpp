@@ -67,6 +67,8 @@ void NodeVolumeLimits::begin(const Cycle& cycle) {
 void NodeVolumeLimits::enter(NodeId node) {
   node_ = node;
   present_.assign(cycle_.node(node).pods.begin(), cycle_.node(node).pods.end());
+  off_.clear();
+  back_.clear();
   nominated_.clear();
   csi_node_ = Storage::find(cycle_.index->storage.csi_nodes, cycle_.node(node).name);
 }
@@ -74,9 +76,29 @@ void NodeVolumeLimits::enter(NodeId node) {
 void NodeVolumeLimits::patch(PodId pod, int sign) {
   if (sign > 0) {
     present_.push_back(pod);
+    back_.push_back(pod);
   } else {
     std::erase(present_, pod);
+    if (std::erase(back_, pod) == 0) off_.push_back(pod);
   }
+}
+
+// Of several pods that the plugin fails over it names the first in NodeInfo.Pods: as they were added; the
+// last steps into the gap of one that is removed (framework/types.go, removeFromSlice).
+std::vector<PodId> NodeVolumeLimits::as_upstream_lists_them() const {
+  const auto in_input_order = [this](std::vector<PodId> pods) {
+    std::ranges::sort(pods, {}, [this](PodId pod) { return cycle_.index->pods[pod].sequence; });
+    return pods;
+  };
+  std::vector<PodId> pods = in_input_order(cycle_.node(node_).pods);
+  for (const PodId pod : in_input_order(off_)) {
+    const auto gap = std::ranges::find(pods, pod);
+    if (gap == pods.end()) continue;
+    *gap = pods.back();
+    pods.pop_back();
+  }
+  pods.insert(pods.end(), back_.begin(), back_.end());
+  return pods;
 }
 
 // getCSIDriverInfo: of the bound volume, else what the class would provision.
@@ -229,7 +251,7 @@ std::string NodeVolumeLimits::reason(const Verdict& verdict) const {
     std::string error;
     Attachable ignored;
     const auto fails = [&](PodId pod) { return !collect(pod, csi_node_ != nullptr, ignored, &error); };
-    if (!fails(cycle_.pod) && std::ranges::none_of(present_, fails))
+    if (!fails(cycle_.pod) && std::ranges::none_of(as_upstream_lists_them(), fails))
       (void)std::ranges::any_of(nominated_, fails);
     return error;
   }

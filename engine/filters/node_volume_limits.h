@@ -33,11 +33,15 @@ class NodeVolumeLimits {
                  std::string& handle) const;
   const std::string* missing_driver(const Attachable& volumes) const;
 
+  std::vector<PodId> as_upstream_lists_them() const;
+
   Cycle cycle_;
   bool skipped_ = true;
   NodeId node_ = kNone;
   const CsiNode* csi_node_ = nullptr;
   std::vector<PodId> present_;  // the node's pods as patched
+  std::vector<PodId> off_;      // those ever taken off
+  std::vector<PodId> back_;     // and put back, in that order
   std::vector<PodId> nominated_;
 };
 
