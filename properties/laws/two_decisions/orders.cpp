@@ -1,5 +1,9 @@
 // The order of a list decides only where the rules say so. Catch: an index that keeps the last of two, a
 // tie broken by the way, a charge that depends on who was charged before, a reason lost.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
 #include "reprieve/properties/laws/two_decisions.h"
 #include "reprieve/properties/laws/two_decisions/alike.h"
 #include "reprieve/properties/laws/two_decisions/claimed.h"
@@ -14,10 +18,31 @@ Judgement judge_nodes(const Inquiry& inquiry) {
   return ask_alike(inquiry, other);
 }
 
+// NodeVolumeLimits ends with the first pod of the node that it fails over, and names it.
+void forget_which_pod(std::string& reason) {
+  constexpr std::string_view kFails = "running \"NodeVolumeLimits\" filter plugin: ";
+  if (reason.starts_with(kFails)) reason.resize(kFails.size());
+}
+Decision without_the_pod_that_is_named(Decision decision) {
+  const auto forget = [](auto& failure) {
+    if (failure) std::ranges::for_each(failure->reasons, forget_which_pod);
+  };
+  forget_which_pod(decision.reason);
+  for (NodeDecision& node : decision.nodes) {
+    std::ranges::for_each(node.reasons, forget_which_pod);
+    forget(node.filter_failure);
+    forget(node.emptied_failure);
+    for (PotentialVictim& pod : node.potential_victims) forget(pod.not_reprieved);
+  }
+  return decision;
+}
+
 Judgement judge_pods(const Inquiry& inquiry) {
   const Case other = relations::with_pods_reordered(inquiry.question, inquiry.random);
   if (other.cluster.pods == inquiry.question.cluster.pods) return silent();
-  return ask_alike(inquiry, other);
+  return judge_alike(inquiry, without_the_pod_that_is_named(inquiry.decision),
+                     without_the_pod_that_is_named(inquiry.subject.decide(other)),
+                     options_for(inquiry.subject));
 }
 
 Judgement judge_budgets(const Inquiry& inquiry) {
@@ -48,8 +73,12 @@ constinit const Law kNodeOrder = {
 
 constinit const Law kPodOrder = {
     .name = "pod-order",
-    .sentence = "The order of the pods decides nothing, but between equally important ones on one node.",
-    .statement = "decide(c) = decide(c with its pods permuted), equals of a node in their old order",
+    .sentence =
+        "The order of the pods decides nothing, but between equally important ones on one node, and which of "
+        "several pods NodeVolumeLimits names that it fails over.",
+    .statement =
+        "decide(c) = decide(c with its pods permuted), equals of a node in their old order, but for that "
+        "name",
     .theorem = "tested only",
     .arity = Arity::kTwoDecisions,
     .claimed_for = every_policy,
