@@ -24,7 +24,7 @@ struct Caught {
 };
 void PrintTo(const Caught& caught, std::ostream* out) { *out << caught.law; }
 
-constexpr std::uint64_t kCases = 300;  // from the seed on
+constexpr std::uint64_t kCases = 3000;  // from the seed on
 
 constexpr Caught kCaught[] = {
     {"every-node-is-told-once", "last-node-not-told", 2},
