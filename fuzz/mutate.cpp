@@ -2,7 +2,6 @@
 #include "reprieve/fuzz/mutate.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "reprieve/fuzz/codec.h"
 #include "reprieve/fuzz/codec/record.h"
@@ -133,7 +132,7 @@ std::size_t mutate(std::uint8_t* data, std::size_t size, std::size_t max_size, u
     bytes.assign(data, data + size);
     if (!bytes.empty()) change_byte(bytes, random);
   }
-  std::memcpy(data, bytes.data(), bytes.size());
+  std::ranges::copy(bytes, data);
   return bytes.size();
 }
 
@@ -156,7 +155,7 @@ std::size_t cross_over(const std::uint8_t* left, std::size_t left_size, const st
   const int percent = random.between(10, 60);
   add_some({right, right_size}, percent, percent / 3, percent);
   bytes.resize(std::min(bytes.size(), max_size));
-  std::memcpy(out, bytes.data(), bytes.size());
+  std::ranges::copy(bytes, out);
   return bytes.size();
 }
 

@@ -91,5 +91,11 @@ TEST(CrossOver, TakesObjectsOfBothAndStaysWithinTheSpace) {
   EXPECT_TRUE(both);
 }
 
+// With sanitizers: nothing is copied from nowhere.
+TEST(CrossOver, OfNothingIsNothing) {
+  Bytes out(64);
+  EXPECT_EQ(cross_over(nullptr, 0, nullptr, 0, out.data(), out.size(), 1), 0U);
+}
+
 }  // namespace
 }  // namespace reprieve::fuzz
