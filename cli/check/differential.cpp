@@ -9,15 +9,10 @@
 
 #include "reprieve/cli/check/again.h"
 #include "reprieve/manifest/write.h"
-#include "reprieve/properties/shrink/shrink.h"
 
 namespace reprieve::cli {
 
 namespace {
-
-constexpr int kCalls = 4000;
-constexpr std::chrono::seconds kLongest{30};
-constexpr int kExternalCalls = 1000;
 
 /// What stands for "no answer": never equal to anything, not even to itself.
 std::optional<compare::Difference> no_answer(const Decision& left, const Decision& right) {
@@ -100,6 +95,10 @@ Finding Pair::finding(const Case& question, std::string repeat) {
   return finding;
 }
 
+shrink::Settings shrink_settings(bool tells_story) {
+  return {.max_calls = tells_story ? 4000 : 1000, .longest = std::chrono::seconds{30}};
+}
+
 Case Pair::smallest(const Case& question, const std::string& kind) {
   const bool external = !subject_->tells_story() || !against_->tells_story();
   const shrink::Result shrunk = shrink::shrink(
@@ -108,7 +107,7 @@ Case Pair::smallest(const Case& question, const std::string& kind) {
         return std::ranges::any_of(
             ask(smaller), [&](const auto& difference) { return compare::kind_of(difference) == kind; });
       },
-      {.max_calls = external ? kExternalCalls : kCalls, .longest = kLongest});
+      shrink_settings(!external));
   Case smallest = shrunk.smallest;
   smallest.name = question.name;
   return smallest;

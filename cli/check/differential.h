@@ -12,6 +12,7 @@
 #include "reprieve/manifest/read.h"
 #include "reprieve/model/case.h"
 #include "reprieve/properties/compare/compare.h"
+#include "reprieve/properties/shrink/shrink.h"
 #include "reprieve/subjects/subject.h"
 
 namespace reprieve::cli {
@@ -69,5 +70,8 @@ class Pair {
 /// deciding level and the cleared nominations of an external subject count only where it tells them.
 std::vector<compare::Difference> unmet(const Case& question, const manifest::Expectation& expected,
                                        const Decision& decision, bool external);
+
+/// How long a finding is shrunk: a program outside, which tells no story, is slower to ask.
+shrink::Settings shrink_settings(bool tells_story);
 
 }  // namespace reprieve::cli

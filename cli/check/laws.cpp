@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "reprieve/cli/check/differential.h"
 #include "reprieve/cli/check/random_cases.h"
@@ -15,9 +14,6 @@ namespace reprieve::cli {
 namespace {
 
 constexpr int kDraws = 8;
-constexpr int kCalls = 4000;
-constexpr std::chrono::seconds kLongest{30};
-constexpr int kExternalCalls = 1000;
 
 /// Each law draws for itself, so that one law asked alone draws as it did among all.
 std::uint64_t draw_seed(const laws::Law& law, std::uint64_t seed) {
@@ -88,10 +84,7 @@ Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subje
     const auto broken = how_broken(law, smaller, subject, seed);
     return broken && (aside || !is_on_the_way(*broken));
   };
-  Case smallest =
-      shrink::shrink(question, still,
-                     {.max_calls = subject.tells_story() ? kCalls : kExternalCalls, .longest = kLongest})
-          .smallest;
+  Case smallest = shrink::shrink(question, still, shrink_settings(subject.tells_story())).smallest;
   smallest.name = question.name;
   return smallest;
 }
