@@ -5,7 +5,7 @@
 #
 #   bench/gate.sh [--limit PERCENT] [BASE]   BASE: a commit; else the merge base with origin/main or main, and
 #                                            on that commit itself its parent
-#   bench/gate.sh --prove [FILE]             this tree against itself with FILE (engine/decide.cpp) compiled
+#   bench/gate.sh --prove [FILE]             this tree against itself with FILE (engine/bounded/answer.cpp) compiled
 #                                            without optimisation: succeeds when the gate fails and names it
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -55,7 +55,7 @@ merge_base() {
 mkdir -p "$folder"
 case ${1:-} in
   --prove)
-    file=${2:-engine/decide.cpp}
+    file=${2:-engine/bounded/answer.cpp}
     count . change
     cmake --build "$folder/change" --target reprieve_instructions_gate >>"$folder/change.log" 2>&1
     count . slowed -DREPRIEVE_SLOWED="$file"

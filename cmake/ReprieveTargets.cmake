@@ -10,7 +10,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 
 option(REPRIEVE_WERROR "Warnings are errors" ON)
 set(REPRIEVE_SANITIZE "" CACHE STRING "Value of -fsanitize for everything, e.g. address,undefined")
-set(REPRIEVE_SLOWED "" CACHE STRING "A source file, e.g. engine/decide.cpp, to compile without optimisation: \
+set(REPRIEVE_SLOWED "" CACHE STRING "A source file, e.g. engine/bounded/answer.cpp, to compile without optimisation: \
 what ./dev gate-instructions --prove must notice")
 option(REPRIEVE_COVERAGE "Instrument for coverage" OFF)
 

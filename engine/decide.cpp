@@ -9,18 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "reprieve/engine/bounded/search.h"
-#include "reprieve/engine/bounded/standing.h"
-#include "reprieve/engine/bounded/summaries.h"
+#include "reprieve/engine/bounded/answer.h"
 #include "reprieve/engine/eligibility.h"
 #include "reprieve/engine/exact/exact.h"
 #include "reprieve/engine/extenders.h"
-#include "reprieve/engine/filters/chain.h"
+#include "reprieve/engine/look.h"
 #include "reprieve/engine/nominated.h"
 #include "reprieve/engine/rank.h"
 #include "reprieve/engine/sampling.h"
+#include "reprieve/engine/story.h"
 #include "reprieve/engine/supported.h"
-#include "reprieve/engine/team.h"
 #include "reprieve/engine/victims.h"
 #include "reprieve/marks/mark.h"
 #include "reprieve/mutants/mutant.h"
@@ -28,6 +26,8 @@
 namespace reprieve::engine {
 
 struct Workspace::State {
+  explicit State(unsigned threads) : bounded(threads) {}
+
   FilterChain chain;
   DryRun dry_run;
   ExactSearch exact;
@@ -37,37 +37,17 @@ struct Workspace::State {
   std::vector<Candidate> candidates;
   Ranking ranking;
   criteria::Scratch scratch;
-  // Of the answer that looks at bounds first: what is kept of the last few kinds of preemptors.
-  std::array<bounded::Summaries, 4> summaries;
-  std::array<std::uint64_t, 4> used{};  // when each was; 0: never
-  std::uint64_t now = 0;
-  // Of the threads that share a decision, each its own; the first has the answer in the end.
-  std::vector<bounded::Search> searches;
-  std::vector<std::vector<NodeId>> maybe_fit;  // by search
-  std::size_t sharing = 1;                     // searches in use
-  std::unique_ptr<Team> team;                  // absent: one thread
-  bounded::Standing standing;
+  bounded::Answer bounded;
   std::uint64_t tried = 0;
 };
 
-Workspace::Workspace(unsigned threads) : state_(std::make_unique<State>()) {
-  const unsigned size = std::max(threads, 1U);
-  state_->searches.resize(size);
-  state_->maybe_fit.resize(size);
-  if (size > 1) state_->team = std::make_unique<Team>(size);
-}
+Workspace::Workspace(unsigned threads) : state_(std::make_unique<State>(std::max(threads, 1U))) {}
 Workspace::~Workspace() = default;
 Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 std::uint64_t Workspace::searched() const { return state_->exact.searched(); }
 std::uint64_t Workspace::tried() const { return state_->tried; }
-std::vector<Workspace::Share> Workspace::shares() const {
-  std::vector<Share> shares;
-  for (std::size_t k = 0; k < state_->sharing; ++k) {
-    shares.push_back({state_->searches[k].size(), state_->searches[k].tried()});
-  }
-  return shares;
-}
+std::vector<Workspace::Share> Workspace::shares() const { return state_->bounded.shares(); }
 
 namespace {
 
@@ -89,7 +69,9 @@ class Attempt {
         ask_(ask),
         search_(search),
         full_(depth == Depth::kFull),
-        state_(state) {}
+        state_(state),
+        look_(cycle_, state.chain, state.nominated),
+        story_(index_, policy, decision_.nodes) {}
 
   Decision decide() {
     if (!filter()) return error(std::move(error_));
@@ -115,7 +97,7 @@ class Attempt {
       for (Candidate& candidate : state_.candidates) {
         criteria::fill_levels(index_, policy_.node_order, candidate.victims, candidate.key, state_.scratch);
       }
-      if (full_ && *taken) tell_extenders();
+      if (full_ && *taken) story_.tell_extenders(state_.candidates);
       // Extenders that drop every candidate leave the preemptor's own nomination alone: upstream
       // then returns no result at all ("no candidate node for preemption").
       if (state_.candidates.empty()) return finish(Outcome::kNoCandidate);
@@ -125,12 +107,7 @@ class Attempt {
   }
 
  private:
-  NodeDecision* story(NodeId node) { return full_ ? &decision_.nodes[story_of_[node]] : nullptr; }
-
-  void enter(NodeId node) {
-    counted_nominated(cycle_, node, state_.nominated);
-    state_.chain.enter(node, state_.nominated);
-  }
+  NodeDecision* story(NodeId node) { return full_ ? &story_.of(node) : nullptr; }
 
   // Every node as the cluster stands. False on an error.
   bool filter() {
@@ -140,22 +117,18 @@ class Attempt {
       error_ = rejection.reason;
       return false;
     }
-    if (rejection.code == Code::kSuccess && may_bound()) return filter_bounded();
+    if (rejection.code == Code::kSuccess && may_bound()) {
+      bounded_ = true;
+      fits_somewhere_ = !state_.bounded.filter(look_, policy_.charging);
+      return true;
+    }
     state_.verdicts.assign(index_.nodes.size(), Verdict{});
     state_.potential_nodes.clear();
-    if (full_) prepare_stories();
+    if (full_) story_.begin();
     for (NodeId node = 0; node < index_.nodes.size(); ++node) {
       if (!index_.nodes[node].live) continue;
       Verdict& verdict = state_.verdicts[node];
-      if (rejection.code != Code::kSuccess) {
-        verdict = {rejection.code, rejection.plugin};
-      } else if (is_left_out(node)) {
-        REPRIEVE_MARK("engine/filter/node-is-excluded");
-        verdict = {Code::kUnresolvable, Plugin::kNodeAffinity};
-      } else {
-        enter(node);
-        verdict = state_.chain.check();
-      }
+      verdict = rejection.code == Code::kSuccess ? look_.at(node) : Verdict{rejection.code, rejection.plugin};
       if (verdict.code == Code::kError) {
         REPRIEVE_MARK("engine/filter/a-plugin-failed");
         error_ = state_.chain.explain(verdict).reasons.front();
@@ -165,7 +138,7 @@ class Attempt {
       const bool helps = REPRIEVE_MUTANT("unresolvable-nodes-tried", verdict.code == Code::kUnschedulable,
                                          !verdict.fits() && rejection.code == Code::kSuccess);
       if (helps) state_.potential_nodes.push_back(node);
-      if (full_) tell_filter(node, verdict, rejection);
+      if (full_) story_.tell_filter(node, verdict, rejection, look_);
     }
     return true;
   }
@@ -173,227 +146,12 @@ class Attempt {
   Code code_of_nominated_node() {
     const NodeId nominated = nominated_node(cycle_);
     if (nominated == kNone) return Code::kUnresolvable;
-    return summaries_ ? look_at(nominated) : state_.verdicts[nominated].code;
+    return bounded_ ? look_.at(nominated).code : state_.verdicts[nominated].code;
   }
 
-  // Whether bounds may stand for nodes: where all the levels are upstream's, nobody else looks at the
-  // other nodes (neither a story, nor an extender, nor a sample's count), and no filter may fail with an
-  // error, which would be told even of a node that is behind.
+  // Whether bounds may stand for nodes: nobody else looks at the others (neither a story nor an extender).
   bool may_bound() const {
-    static const Policy kUsual;
-    return !full_ && policy_.victims == VictimSearch::kGreedy && !policy_.sampling &&
-           policy_.violations == ViolationCount::kClassified && !policy_.budgets.guaranteed &&
-           policy_.importance == kUsual.importance && policy_.node_order == kUsual.node_order &&
-           !state_.chain.reads_volumes() && !are_interested(cycle_, extenders_) &&
-           std::ranges::all_of(state_.chain.resources().request(),
-                               [](std::int64_t amount) { return amount <= bounded::kMostAmount; });
-  }
-
-  // The node as the cluster stands.
-  Code look_at(NodeId node) {
-    if (is_left_out(node)) return Code::kUnresolvable;
-    enter(node);
-    return state_.chain.check().code;
-  }
-
-  bool filter_bounded() {
-    const auto columns = state_.chain.resources().columns();
-    const auto request = state_.chain.resources().request();
-    bounded::SummaryKey key{.snapshot = index_.changes.id(),
-                            .priority = index_.pod_priority[cycle_.pod],
-                            .scheduler = cycle_.record().scheduler,
-                            .charging = policy_.charging,
-                            .columns = {bounded::kNoColumn, bounded::kNoColumn}};
-    // The last column, which is the rarest, and the first. Of no more than two all are looked at.
-    room_asked_ = {};
-    if (!columns.empty()) {
-      key.columns[0] = static_cast<std::uint32_t>(columns.front());
-      room_asked_.amount[0] = request.front();
-    }
-    if (columns.size() > 1) {
-      key.columns[1] = static_cast<std::uint32_t>(columns.back());
-      room_asked_.amount[1] = request.back();
-    }
-    plain_ = state_.chain.only_resources() && columns.size() <= 2;
-    summaries_ = &summaries_of(key);
-    summaries_->refresh(cycle_, key);
-    for (std::size_t i = 0; i < 2; ++i)
-      room_asked_.code[i] = summaries_->amount_code(i, room_asked_.amount[i]);
-    const auto now = [&](NodeId node) {
-      const Code code = look_at(node);
-      if (code == Code::kSuccess) return bounded::Search::Now::kFits;
-      return code == Code::kUnschedulable ? bounded::Search::Now::kUnschedulable
-                                          : bounded::Search::Now::kUnresolvable;
-    };
-    // One more of a shape: how all nodes stand is kept from the second on.
-    if (plain_ && !summaries_->has_odd() && nominated_node(cycle_) == kNone) {
-      standing_ = state_.standing.is_for(key, room_asked_, cycle_.preemptor());
-      if (!standing_) state_.standing.begin(key, room_asked_, cycle_.preemptor());
-    }
-    const bool none_fits =
-        standing_ ? state_.standing.update(*summaries_, room_asked_, index_.changes, now) : scan(now);
-    fits_somewhere_ = !none_fits;
-    // Its summary counts the preemptor's own nomination as another's.
-    if (const NodeId own = nominated_node(cycle_); own != kNone && none_fits) {
-      if (look_at(own) == Code::kSuccess) fits_somewhere_ = true;
-      search().must_try(own);
-    }
-    return true;
-  }
-
-  // Filters are asked by one thread alone, so the others note the nodes to ask about. False: some node fits.
-  template <class Now>
-  bool scan(const Now& now) {
-    const std::size_t nodes = summaries_->lines().size();
-    state_.sharing = 1;
-    if (!may_share(nodes)) {
-      return search().scan(*summaries_, room_asked_, 0, static_cast<NodeId>(nodes), now);
-    }
-    const std::size_t sharing = state_.sharing = state_.team->size();
-    state_.team->run([&](unsigned k) {
-      std::vector<NodeId>& maybe_fit = state_.maybe_fit[k];
-      maybe_fit.clear();
-      state_.searches[k].scan(*summaries_, room_asked_, static_cast<NodeId>(nodes * k / sharing),
-                              static_cast<NodeId>(nodes * (k + 1) / sharing), [&](NodeId node) {
-                                maybe_fit.push_back(node);
-                                return bounded::Search::Now::kUnschedulable;
-                              });
-    });
-    for (std::size_t k = 0; k < sharing; ++k) {
-      for (const NodeId node : state_.maybe_fit[k]) {
-        const bounded::Search::Now seen = now(node);
-        if (seen == bounded::Search::Now::kFits) return false;
-        if (seen == bounded::Search::Now::kUnresolvable) state_.searches[k].leave_out(node);
-      }
-    }
-    return true;
-  }
-
-  // Whether trying a node asks no filter that keeps anything, and there are nodes enough.
-  bool may_share(std::size_t nodes) const {
-    return state_.team && plain_ && !summaries_->has_odd() && nominated_node(cycle_) == kNone &&
-           nodes >= Workspace::kNodesPerThread * state_.team->size();
-  }
-
-  bounded::Search& search() { return state_.searches.front(); }
-
-  template <class Attempt>
-  void search_nodes(const Attempt& attempt) {
-    const std::span<bounded::Search> searches(state_.searches.data(), state_.sharing);
-    bounded::NodeBound lowest = bounded::kHopeless;
-    for (const bounded::Search& each : searches) lowest = std::min(lowest, each.lowest());
-    const auto each_searches = [&](auto part) {
-      if (searches.size() == 1) return part(0U);
-      state_.team->run(part);
-    };
-    each_searches([&](unsigned k) {
-      searches[k].start();
-      searches[k].try_lowest(*summaries_, room_asked_, plain_, lowest, attempt);
-    });
-    bounded::Cost best;
-    for (const bounded::Search& each : searches) {
-      if (compare_costs(each.best(), best) < 0) best = each.best();
-    }
-    each_searches([&](unsigned k) {
-      searches[k].know(*summaries_, room_asked_, best);
-      searches[k].try_others(*summaries_, room_asked_, plain_, lowest, attempt);
-    });
-    for (const bounded::Search& each : searches.subspan(1)) search().join(each);
-    for (const bounded::Search& each : searches) state_.tried += each.tried();
-    std::ranges::sort(search().tie());
-  }
-
-  bounded::Summaries& summaries_of(const bounded::SummaryKey& key) {
-    std::size_t place = 0;
-    for (std::size_t i = 0; i < state_.summaries.size(); ++i) {
-      if (state_.summaries[i].key() == key) {
-        place = i;
-        break;
-      }
-      if (state_.used[i] < state_.used[place]) place = i;
-    }
-    state_.used[place] = ++state_.now;
-    return state_.summaries[place];
-  }
-
-  // DryRunPreemption, without the nodes that are behind. Those of the tie that are told of are tried once
-  // more, for their victims.
-  void dry_run_bounded() {
-    const NodeId own = nominated_node(cycle_);
-    NodeId first_error = kNone;
-    const auto attempt = [&](NodeId node, const bounded::Cost& best, bounded::Cost& cost) {
-      if (plain_ && node != own && summaries_->head(node).kind != bounded::Kind::kOdd) {
-        return bounded::try_plain(*summaries_, node, room_asked_, best, cost) && !is_left_out(node) &&
-               check_node_properties(cycle_, node).fits();
-      }
-      if (!index_.nodes[node].live || look_at(node) != Code::kUnschedulable) return false;
-      const DryRunResult result = state_.dry_run.run(node, nullptr, nullptr);
-      if (result == DryRunResult::kError && node < first_error) {
-        first_error = node;
-        error_ = dry_run_error(node);
-      }
-      if (result != DryRunResult::kCandidate) return false;
-      cost = bounded::Cost::of(state_.dry_run.key());
-      return true;
-    };
-    std::vector<NodeId>& tie = search().tie();
-    if (standing_) {
-      state_.tried += state_.standing.choose(attempt, tie);
-    } else {
-      search_nodes(attempt);
-    }
-    const bounded::Cost& best = standing_ ? state_.standing.best() : search().best();
-    // Two missing start times may change places where the victims are sorted again in 1.36.
-    const bool listed = plain_ && best.violations == 0 && index_.release != Release::k1_36;
-    for (std::size_t i = 0; i < tie.size() && i < kToldOfTie; ++i) {
-      if (listed && tie[i] != own && summaries_->head(tie[i]).kind == bounded::Kind::kPlain) {
-        Candidate& candidate = state_.candidates.emplace_back();
-        candidate.node = tie[i];
-        candidate.key = best.key();
-        candidate.victims.reserve(static_cast<std::size_t>(best.victim_count));
-        bounded::list_plain(*summaries_, tie[i], room_asked_, candidate.victims);
-      } else if (try_node(tie[i], nullptr, nullptr) == DryRunResult::kCandidate) {
-        state_.candidates.push_back({tie[i], state_.dry_run.victims(), state_.dry_run.key()});
-      }
-    }
-  }
-
-  // A pre-filter left the node out. The node that the preemptor is nominated to is filtered all the
-  // same, before the others (evaluateNominatedNode).
-  bool is_left_out(NodeId node) const {
-    if (!state_.chain.excludes(node)) return false;
-    if (index_.nodes[node].name_id != cycle_.record().nominated_node) return true;
-    REPRIEVE_MARK("engine/filter/nominated-node-though-excluded");
-    return false;
-  }
-
-  void prepare_stories() {
-    story_of_.assign(index_.nodes.size(), 0);
-    decision_.nodes.reserve(index_.live_nodes);
-    for (NodeId node = 0; node < index_.nodes.size(); ++node) {
-      if (!index_.nodes[node].live) continue;
-      story_of_[node] = decision_.nodes.size();
-      decision_.nodes.emplace_back().node = index_.nodes[node].name;
-    }
-  }
-
-  void tell_filter(NodeId node, const Verdict& verdict, const PreFilterRejection& rejection) {
-    NodeDecision& told = *story(node);
-    if (verdict.fits()) return;
-    told.status =
-        verdict.code == Code::kUnschedulable ? NodeStatus::kUnschedulable : NodeStatus::kUnresolvable;
-    FilterFailure failure;
-    if (rejection.code != Code::kSuccess) {
-      failure.plugin = to_string(rejection.plugin);
-      failure.reasons.push_back(rejection.reason);
-    } else if (is_left_out(node)) {
-      failure.plugin = to_string(verdict.plugin);
-      failure.reasons.emplace_back(FilterChain::excluded_reason());
-    } else {
-      failure = state_.chain.explain(verdict);
-    }
-    told.reasons = failure.reasons;
-    told.filter_failure = std::move(failure);
+    return !full_ && bounded::Answer::serves(policy_, state_.chain) && !are_interested(cycle_, extenders_);
   }
 
   // DryRunPreemption, with one worker.
@@ -402,7 +160,13 @@ class Attempt {
     state_.candidates.clear();
     state_.tried = 0;
     state_.dry_run.begin(cycle_, state_.chain, policy_);
-    if (summaries_) return dry_run_bounded();
+    if (bounded_) {
+      if (!state_.bounded.dry_run(state_.dry_run, state_.candidates)) {
+        error_ = without_victims(index_.nodes[state_.bounded.failed()].name);
+      }
+      state_.tried = state_.bounded.tried();
+      return;
+    }
     if (exact) state_.exact.begin(cycle_, state_.chain, policy_, search_, state_.dry_run);
     // Bounds may skip a node only where nobody else looks at it: not an extender, not a sample's count.
     const bool alone = !policy_.sampling && !are_interested(cycle_, extenders_);
@@ -476,83 +240,20 @@ class Attempt {
   }
 
   void take_result(NodeId node, DryRunResult result, NodeDecision* told) {
-    if (told) tell_dry_run(*told, result);
+    if (told) story_.tell_dry_run(*told, result);
     if (result == DryRunResult::kError && error_.empty()) error_ = dry_run_error(node);
     if (result == DryRunResult::kGuaranteed) guarantee_refused_ = true;
     if (result == DryRunResult::kUnknown) unknown_ = true;
     if (told && result == DryRunResult::kCandidate) {
-      tell_candidate(*told, {node, state_.dry_run.victims(), state_.dry_run.key()});
+      story_.tell_candidate(*told, {node, state_.dry_run.victims(), state_.dry_run.key()});
     }
   }
 
   std::string dry_run_error(NodeId node) {
     if (state_.dry_run.verdict().fits()) {
-      return "expected at least one victim pod on node \"" + index_.nodes[node].name + "\"";
+      return without_victims(index_.nodes[node].name);
     }
     return state_.chain.explain(state_.dry_run.verdict()).reasons.front();
-  }
-
-  void tell_dry_run(NodeDecision& told, DryRunResult result) {
-    told.tried = true;
-    switch (result) {
-      case DryRunResult::kNoVictims: told.reasons = {"No preemption victims found for incoming pod"}; break;
-      case DryRunResult::kDoesNotFit:
-        if (REPRIEVE_MUTANT("reasons-of-the-first-filter", true, false)) {
-          told.reasons = told.emptied_failure->reasons;
-        }
-        if (REPRIEVE_MUTANT("refusals-without-reasons", false, true)) told.reasons.clear();
-        break;
-      case DryRunResult::kGuaranteed: told.reasons = {"evicting would violate a PodDisruptionBudget"}; break;
-      case DryRunResult::kError:
-        told.reasons = {told.emptied_failure
-                            ? told.emptied_failure->reasons.front()
-                            : "expected at least one victim pod on node \"" + told.node + "\""};
-        break;
-      case DryRunResult::kUnknown:
-        told.reasons = {"the search limit was reached before victims were found"};
-        break;
-      case DryRunResult::kCandidate:
-      case DryRunResult::kBeaten: break;
-    }
-  }
-
-  void tell_candidate(NodeDecision& told, const Candidate& candidate) {
-    told.node = index_.nodes[candidate.node].name;
-    told.status =
-        REPRIEVE_MUTANT("candidates-told-as-refused", NodeStatus::kCandidate, NodeStatus::kUnschedulable);
-    told.reasons.clear();
-    told.victims.clear();
-    told.victims.reserve(candidate.victims.size());
-    for (const PodId pod : candidate.victims) __builtin_prefetch(&index_.pods[pod]);
-    for (const PodId pod : candidate.victims) __builtin_prefetch(index_.pods[pod].full_name.data());
-    for (const PodId pod : candidate.victims) {
-      const std::size_t named = REPRIEVE_MUTANT("victims-named-one-off", pod, (pod + 1) % index_.pods.size());
-      told.victims.push_back(index_.pods[named].full_name);
-    }
-    if (REPRIEVE_MUTANT("first-victim-told-twice", false, !told.victims.empty())) {
-      told.victims.push_back(told.victims.front());
-    }
-    told.violations = candidate.key.violations;
-    CandidateKey key;
-    key.violations = candidate.key.violations;
-    key.highest_priority = static_cast<std::int32_t>(candidate.key.highest_priority);
-    key.priority_sum = candidate.key.priority_sum;
-    key.victim_count = candidate.key.victim_count;
-    if (candidate.key.earliest_start.given) key.earliest_start_us = candidate.key.earliest_start.time;
-    criteria::tell_levels(policy_.node_order, candidate.key, key);
-    told.key = key;
-  }
-
-  // A candidate that an extender dropped keeps the story of its dry run, but is no candidate.
-  void tell_extenders() {
-    for (NodeDecision& told : decision_.nodes) {
-      if (told.status != NodeStatus::kCandidate) continue;
-      told.status = NodeStatus::kUnschedulable;
-      told.victims.clear();
-      told.violations = 0;
-      told.key.reset();
-    }
-    for (const Candidate& candidate : state_.candidates) tell_candidate(*story(candidate.node), candidate);
   }
 
   void nominate() {
@@ -564,10 +265,10 @@ class Attempt {
       const Candidate& candidate = state_.candidates[i];
       decision_.nominated.push_back(index_.nodes[candidate.node].name);
       if (!full_ && decision_.nodes.size() < kToldOfTie) {
-        tell_candidate(decision_.nodes.emplace_back(), candidate);
+        story_.tell_candidate(decision_.nodes.emplace_back(), candidate);
       }
     }
-    if (const std::vector<NodeId>& tie = search().tie(); summaries_ && tie.size() > kToldOfTie) {
+    if (const std::span<const NodeId> tie = state_.bounded.tie(); bounded_ && tie.size() > kToldOfTie) {
       decision_.nominated.reserve(tie.size());
       for (std::size_t i = kToldOfTie; i < tie.size(); ++i) {
         decision_.nominated.push_back(index_.nodes[tie[i]].name);
@@ -616,16 +317,14 @@ class Attempt {
   const SearchOptions& search_;
   bool full_;
   Workspace::State& state_;
+  Look look_;
+  Decision decision_;
+  Story story_;
+  bool bounded_ = false;  // bounds stand for nodes
   bool fits_somewhere_ = false;
   bool unknown_ = false;            // some node was not searched far enough to know
   bool guarantee_refused_ = false;  // some node was no candidate for the budgets' sake alone
   std::string error_;
-  bounded::Summaries* summaries_ = nullptr;  // bounds stand for nodes
-  bounded::Ask room_asked_;
-  bool plain_ = false;                 // resources alone decide
-  bool standing_ = false;              // what is kept of the last decision stands for nodes
-  std::vector<std::size_t> story_of_;  // by node: its place in decision_.nodes
-  Decision decision_;
 };
 
 }  // namespace

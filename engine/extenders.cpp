@@ -123,8 +123,7 @@ std::expected<bool, std::string> call_extenders(const Cycle& cycle, std::span<co
         REPRIEVE_MARK("engine/extender/node-without-victims-is-dropped");
       } else {
         REPRIEVE_MARK("engine/extender/node-without-victims-is-fatal");
-        return std::unexpected(named(extender, "expected at least one victim pod on node \"" +
-                                                   index.nodes[candidate.node].name + "\""));
+        return std::unexpected(named(extender, without_victims(index.nodes[candidate.node].name)));
       }
     }
     std::erase_if(*answered,

@@ -14,6 +14,7 @@ constexpr std::string_view kSummaries = "engine/bounded/summaries.cpp";
 constexpr std::string_view kBoundedSearch = "engine/bounded/search.cpp";
 constexpr std::string_view kBehind = "engine/bounded/behind.h";
 constexpr std::string_view kDecide = "engine/decide.cpp";
+constexpr std::string_view kStory = "engine/story.cpp";
 constexpr std::string_view kRank = "engine/rank.cpp";
 constexpr std::string_view kSolver = "engine/exact/solver_levels.h";
 constexpr std::string_view kBranch = "engine/exact/branch_search.h";
@@ -281,16 +282,16 @@ constexpr Mutant kMutants[] = {
 
     // The story that is told.
     {"last-node-not-told", kDecide, "The last node is not told.", kOperator, "any case"},
-    {"candidates-told-as-refused", kDecide, "Candidates are told as unschedulable.", kOperator,
+    {"candidates-told-as-refused", kStory, "Candidates are told as unschedulable.", kOperator,
      "any candidate"},
-    {"refusals-without-reasons", kDecide, "A node where evicting everybody does not help has no reasons.",
+    {"refusals-without-reasons", kStory, "A node where evicting everybody does not help has no reasons.",
      kOperator, "a node where evicting everybody does not help"},
-    {"reasons-of-the-first-filter", kDecide,
+    {"reasons-of-the-first-filter", kStory,
      "A node where evicting everybody does not help has the reasons of before.", kOperator,
      "a node that fails for one reason, and with everybody gone for another"},
-    {"victims-named-one-off", kDecide, "Victims are named after the pods beside them.", kOperator,
+    {"victims-named-one-off", kStory, "Victims are named after the pods beside them.", kOperator,
      "any victim"},
-    {"first-victim-told-twice", kDecide, "The first victim is told twice.", kOperator, "any victim"},
+    {"first-victim-told-twice", kStory, "The first victim is told twice.", kOperator, "any victim"},
     {"eviction-not-told", kVictims, "Of no potential victim it is told that it is evicted.", kOperator,
      "any victim"},
     {"shortfalls-without-the-load", kFit, "Of a resource that is short it is told that none is used.",

@@ -19,7 +19,7 @@ class NodeUnderTest {
       : situation_(situation),
         state_(state),
         node_(node),
-        all_(node.pods),
+        emptied_(without(node.pods, pods)),
         pods_(pods),
         refusals_(pods.size()) {}
 
@@ -48,17 +48,21 @@ class NodeUnderTest {
   const FilterFailure& refusal(std::size_t pod) const { return refusals_[pod]; }
 
  private:
-  // NodeInfo.Pods as upstream leaves it, so that of several pods that a plugin fails over it names the same
-  // one: all potential victims are taken off as they are listed, the last pod steps into the gap
-  // (framework/types.go, removeFromSlice), and those put back follow at the end.
-  std::vector<const Pod*> listed() const {
-    std::vector<const Pod*> list = all_;
-    std::vector<Listed> gone = pods_;
+  // All potential victims are taken off as they are listed, and the last pod steps into the gap
+  // (framework/types.go, removeFromSlice).
+  static std::vector<const Pod*> without(std::vector<const Pod*> list, std::vector<Listed> gone) {
     std::ranges::sort(gone, {}, &Listed::place);
     for (const Listed& pod : gone) {
       *std::ranges::find(list, pod.pod) = list.back();
       list.pop_back();
     }
+    return list;
+  }
+
+  // NodeInfo.Pods as upstream leaves it, so that of several pods that a plugin fails over it names the same
+  // one: those put back follow at the end.
+  std::vector<const Pod*> listed() const {
+    std::vector<const Pod*> list = emptied_;
     list.insert(list.end(), back_.begin(), back_.end());
     return list;
   }
@@ -66,8 +70,8 @@ class NodeUnderTest {
   const Situation& situation_;
   CycleState state_;
   NodeInfo node_;
-  std::vector<const Pod*> all_;   // on the node at the start
-  std::vector<const Pod*> back_;  // put back, in that order
+  std::vector<const Pod*> emptied_;  // on the node without any of `pods`
+  std::vector<const Pod*> back_;     // put back, in that order
   const std::vector<Listed>& pods_;
   Status last_;
   std::vector<FilterFailure> refusals_;

@@ -144,7 +144,7 @@ class Behind {
 };
 
 /// Several may share the nodes: each has a range of them, and they tell each other what they found when all
-/// have scanned, and when all have tried the nodes of the lowest bound (in decide.cpp).
+/// have scanned, and when all have tried the nodes of the lowest bound (in answer.cpp).
 class Search {
  public:
   /// Bounds every node from `begin` up to `end`. `now(node)` is asked where there may be room as things
@@ -227,6 +227,7 @@ class Search {
 
   const Cost& best() const { return best_; }
   std::vector<NodeId>& tie() { return tie_; }
+  std::span<const NodeId> tie() const { return tie_; }
   std::size_t tried() const { return tried_; }
 
  private:

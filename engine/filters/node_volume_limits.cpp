@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "reprieve/marks/mark.h"
@@ -68,7 +69,6 @@ void NodeVolumeLimits::enter(NodeId node) {
   node_ = node;
   present_.assign(cycle_.node(node).pods.begin(), cycle_.node(node).pods.end());
   off_.clear();
-  back_.clear();
   nominated_.clear();
   csi_node_ = Storage::find(cycle_.index->storage.csi_nodes, cycle_.node(node).name);
 }
@@ -76,10 +76,9 @@ void NodeVolumeLimits::enter(NodeId node) {
 void NodeVolumeLimits::patch(PodId pod, int sign) {
   if (sign > 0) {
     present_.push_back(pod);
-    back_.push_back(pod);
   } else {
     std::erase(present_, pod);
-    if (std::erase(back_, pod) == 0) off_.push_back(pod);
+    if (std::ranges::find(off_, pod) == off_.end()) off_.push_back(pod);
   }
 }
 
@@ -97,7 +96,8 @@ std::vector<PodId> NodeVolumeLimits::as_upstream_lists_them() const {
     *gap = pods.back();
     pods.pop_back();
   }
-  pods.insert(pods.end(), back_.begin(), back_.end());
+  std::ranges::copy_if(present_, std::back_inserter(pods),
+                       [this](PodId pod) { return std::ranges::find(off_, pod) != off_.end(); });
   return pods;
 }
 

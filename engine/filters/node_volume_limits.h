@@ -39,9 +39,8 @@ class NodeVolumeLimits {
   bool skipped_ = true;
   NodeId node_ = kNone;
   const CsiNode* csi_node_ = nullptr;
-  std::vector<PodId> present_;  // the node's pods as patched
+  std::vector<PodId> present_;  // the node's pods as patched; those put back come last, in that order
   std::vector<PodId> off_;      // those ever taken off
-  std::vector<PodId> back_;     // and put back, in that order
   std::vector<PodId> nominated_;
 };
 

@@ -192,6 +192,13 @@ constexpr std::array kZeroExceptions = {
               .covers = [](const Inquiry& i,
                            const Breach& b) { return refused_on_the_way(i, b, "NodeVolumeLimits"); },
               .smallest = "laws/a-violation-could-be-spared-once-the-sharer-of-a-volume-is-back.yaml"},
+    Exception{.name = "claim-users-are-patched",
+              .when =
+                  "Putting a violating pod back counts it as a user of the ReadWriteOncePod claim by name "
+                  "alone, and with a nominated one there are too many.",
+              .covers = [](const Inquiry& i,
+                           const Breach& b) { return patches_refuse(i, b, "VolumeRestrictions"); },
+              .smallest = "laws/a-violating-user-of-a-claim-of-that-name-elsewhere-must-go-too.yaml"},
 };
 constexpr std::array kHidden = {
     kExtenders("laws/an-extender-hides-a-violation.yaml"),

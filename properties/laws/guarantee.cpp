@@ -84,12 +84,21 @@ constexpr std::array kNotBound = {Exception{.name = "extenders-answer",
                                             .when = "An extender said who the victims are.",
                                             .covers = in_extenders_answer,
                                             .smallest = "laws/an-extender-is-bound-by-no-guarantee.yaml"}};
-constexpr std::array kSharedVolume = {Exception{
-    .name = "a-volume-is-shared-with-a-pod-put-back-later",
-    .when = "Attach limits refused a violating pod while a pod was still away that uses the "
-            "preemptor's volume.",
-    .covers = [](const Inquiry& i, const Breach& b) { return refused_on_the_way(i, b, "NodeVolumeLimits"); },
-    .smallest = "laws/a-guarantee-refuses-before-the-sharer-of-a-volume-is-back.yaml"}};
+constexpr std::array kNeededExceptions = {
+    Exception{.name = "a-volume-is-shared-with-a-pod-put-back-later",
+              .when = "Attach limits refused a violating pod while a pod was still away that uses the "
+                      "preemptor's volume.",
+              .covers = [](const Inquiry& i,
+                           const Breach& b) { return refused_on_the_way(i, b, "NodeVolumeLimits"); },
+              .smallest = "laws/a-guarantee-refuses-before-the-sharer-of-a-volume-is-back.yaml"},
+    Exception{.name = "claim-users-are-patched",
+              .when =
+                  "Putting a violating pod back counts it as a user of the ReadWriteOncePod claim by name "
+                  "alone, and with a nominated one there are too many.",
+              .covers = [](const Inquiry& i,
+                           const Breach& b) { return patches_refuse(i, b, "VolumeRestrictions"); },
+              .smallest = "laws/a-guarantee-refuses-for-a-claim-of-that-name-elsewhere.yaml"},
+};
 
 }  // namespace
 
@@ -118,7 +127,7 @@ constinit const Law kRefusalsAreNeeded = {
     .theorem = "tested only",
     .claimed_for = every_policy,
     .claimed_for_text = kEveryPolicy,
-    .exceptions = kSharedVolume,
+    .exceptions = kNeededExceptions,
     .judge = refusals_are_needed,
 };
 
