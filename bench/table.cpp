@@ -116,8 +116,8 @@ void growth(const Plan& plan, const Results& results, std::string& out) {
   };
   std::vector<Row> rows = {{"floor", "", 0}};
   for (const Setup& setup : growing_setups(1)) rows.push_back({"decide", setup.name, 30});
-  for (const char* operation : {"read a pod", "set_pod", "read a node", "set_node", "set_budget",
-                                "set_pod and decide", "build the snapshot"}) {
+  for (const char* operation :
+       {"set_pod", "set_node", "set_budget", "set_pod and decide", "build the snapshot"}) {
     rows.push_back({operation, growing_setups(1).back().name, 30});
   }
   out += fmt::format("\nGrowth with the number of nodes, 30 pods each; us\n{:<52}", "");

@@ -259,7 +259,7 @@ class Attempt {
   void nominate() {
     rank(state_.candidates, policy_.node_order, state_.ranking);
     if (full_) decision_.decided_by = state_.ranking.decided_by;
-    decision_.nominated.reserve(state_.ranking.tie.size());
+    decision_.nominated.reserve(bounded_ ? state_.bounded.tie().size() : state_.ranking.tie.size());
     if (!full_) decision_.nodes.reserve(std::min(state_.ranking.tie.size(), kToldOfTie));
     for (const std::size_t i : state_.ranking.tie) {
       const Candidate& candidate = state_.candidates[i];
@@ -268,12 +268,7 @@ class Attempt {
         story_.tell_candidate(decision_.nodes.emplace_back(), candidate);
       }
     }
-    if (const std::span<const NodeId> tie = state_.bounded.tie(); bounded_ && tie.size() > kToldOfTie) {
-      decision_.nominated.reserve(tie.size());
-      for (std::size_t i = kToldOfTie; i < tie.size(); ++i) {
-        decision_.nominated.push_back(index_.nodes[tie[i]].name);
-      }
-    }
+    if (bounded_) state_.bounded.name_tie(decision_.nominated);
     const Candidate& chosen = state_.candidates[state_.ranking.tie.front()];
     clear_lower_nominations(chosen);
     if (policy_.victims == VictimSearch::kExact && !state_.exact.proved()) {

@@ -80,7 +80,8 @@ template <class Now>
 bool Answer::scan(const Now& now) {
   const std::size_t nodes = summaries_->lines().size();
   sharing_ = 1;
-  if (!may_share(nodes)) {
+  // Trying a node must ask no filter that keeps anything.
+  if (!are_enough_to_share(nodes) || !plain_ || summaries_->has_odd() || own_ != kNone) {
     return searches_.front().scan(*summaries_, ask_, 0, static_cast<NodeId>(nodes), now);
   }
   const std::size_t sharing = sharing_ = team_->size();
@@ -103,10 +104,8 @@ bool Answer::scan(const Now& now) {
   return true;
 }
 
-// Whether trying a node asks no filter that keeps anything, and there are nodes enough.
-bool Answer::may_share(std::size_t nodes) const {
-  return team_ && plain_ && !summaries_->has_odd() && own_ == kNone &&
-         nodes >= Workspace::kNodesPerThread * team_->size();
+bool Answer::are_enough_to_share(std::size_t nodes) const {
+  return team_ && nodes >= Workspace::kNodesPerThread * team_->size();
 }
 
 template <class Attempt>
@@ -132,7 +131,8 @@ void Answer::search_nodes(const Attempt& attempt) {
   });
   for (const Search& each : searches.subspan(1)) searches.front().join(each);
   for (const Search& each : searches) tried_ += each.tried();
-  std::ranges::sort(searches.front().tie());
+  std::vector<NodeId>& tie = searches.front().tie();
+  if (!std::ranges::is_sorted(tie)) std::ranges::sort(tie);
 }
 
 Summaries& Answer::summaries_of(const SummaryKey& key) {
@@ -193,6 +193,23 @@ void Answer::take_tie(DryRun& dry_run, std::vector<Candidate>& candidates) {
       candidates.push_back({node, dry_run.victims(), dry_run.key()});
     }
   }
+}
+
+void Answer::name_tie(std::vector<std::string>& names) {
+  const std::size_t told = names.size();
+  const std::size_t rest = tie().size() - told;
+  const auto& nodes = look_->cycle().index->nodes;
+  names.resize(tie().size());
+  const auto name = [&](std::size_t begin, std::size_t end) {
+    constexpr std::size_t kAhead = 8;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i + kAhead < end) __builtin_prefetch(&nodes[tie()[i + kAhead]].name);
+      names[i] = nodes[tie()[i]].name;
+    }
+  };
+  if (!are_enough_to_share(rest)) return name(told, tie().size());
+  const std::size_t sharing = team_->size();
+  team_->run([&](unsigned k) { name(told + rest * k / sharing, told + rest * (k + 1) / sharing); });
 }
 
 }  // namespace reprieve::engine::bounded

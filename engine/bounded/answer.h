@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "reprieve/engine/bounded/search.h"
@@ -39,13 +40,15 @@ class Answer {
 
   /// The best nodes in their order.
   std::span<const NodeId> tie() const { return searches_.front().tie(); }
+  /// Makes `names`, which hold the first of the tie that are told of, those of the whole tie.
+  void name_tie(std::vector<std::string>& names);
   /// Nodes that the last dry run tried.
   std::uint64_t tried() const { return tried_; }
   std::vector<Workspace::Share> shares() const;
 
  private:
   Summaries& summaries_of(const SummaryKey& key);
-  bool may_share(std::size_t nodes) const;
+  bool are_enough_to_share(std::size_t nodes) const;
   template <class Now>
   bool scan(const Now& now);
   template <class Attempt>
