@@ -2,11 +2,13 @@
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -259,12 +261,46 @@ void add_burst(const Plan& plan, const Setup& setup, Applied applied) {
       true);
 }
 
+/// While it lives the calling thread stays on the first processor that it may use, and threads that `start`
+/// starts on the second: two that happen to share one measure nothing. Of one processor it does nothing.
+class Pinned {
+ public:
+  template <class Start>
+  explicit Pinned(Start start) {
+    sched_getaffinity(0, sizeof(before_), &before_);
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (CPU_ISSET(cpu, &before_)) cpus_.push_back(cpu);
+    }
+    if (cpus_.size() > 1) stay_on(cpus_[1]);
+    start();
+    if (cpus_.size() > 1) stay_on(cpus_[0]);
+  }
+  ~Pinned() { sched_setaffinity(0, sizeof(before_), &before_); }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+  Pinned(Pinned&&) = delete;
+  Pinned& operator=(Pinned&&) = delete;
+
+ private:
+  static void stay_on(int cpu) {
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(cpu, &only);
+    sched_setaffinity(0, sizeof(only), &only);
+  }
+
+  cpu_set_t before_{};
+  std::vector<int> cpus_;
+};
+
 /// One decision shared by threads: the time of the thread that asks, waiting included, and how much of what
 /// one alone does the busiest of them did.
 void add_shared(const Plan& plan, const Setup& setup, unsigned threads) {
   add(plan, result_of(fmt::format("decide, {} thread{}", threads, threads == 1 ? "" : "s"), setup),
       on_scene(setup, [threads](benchmark::State& state, Result& result, Built& built) {
-        engine::Workspace together(threads);
+        std::optional<engine::Workspace> kept;
+        const Pinned pinned([&] { kept.emplace(threads); });
+        engine::Workspace& together = *kept;
         const std::vector<std::string>& askers = built.scene.askers.front();
         const auto ask_together = [&](const std::string& asker) {
           return decide(built.snapshot, asker, built.scene.policy, {}, Depth::kAnswer, together);
@@ -381,8 +417,10 @@ void register_benchmarks(const Plan& plan) {
   if (plan.growth.size() > 1) {
     for (const Workload workload :
          {Workload::kUniform, Workload::kExhaustedBudgets, Workload::kIdenticalNodes}) {
-      const Setup setup = setup_of(workload, 20'000, 30, 20, {kBurstPercent});
-      for (const unsigned threads : {1U, 2U}) add_shared(plan, setup, threads);
+      for (const int nodes : {1'000, 5'000, 20'000, 50'000}) {
+        const Setup setup = setup_of(workload, nodes, 30, 20, {kBurstPercent});
+        for (const unsigned threads : {1U, 2U}) add_shared(plan, setup, threads);
+      }
     }
   }
   add_others(plan);

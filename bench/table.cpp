@@ -29,6 +29,10 @@ double floor_ns(const Results& results, int nodes) {
   return floor == nullptr ? std::nan("") : floor->least_ns();
 }
 
+std::string at_least(double value, double least) {
+  return fmt::format("{} {}", value >= least ? ">=" : "BELOW", number(least));
+}
+
 std::string within(double value, double most) {
   if (most == 0) return "";
   return fmt::format("{} {}", value <= most ? "<=" : "ABOVE", number(most));
@@ -69,9 +73,8 @@ void kube_scheduler(const Plan& plan, const Results& results, std::string& out) 
                          : setup.name == "uniform, 20 budgets"  ? 50'000
                          : setup.name == "uniform, 200 budgets" ? 300'000
                                                                 : 300;
-    rows +=
-        fmt::format("{:<24} {:>16} {:>14} {:>14} {} {}\n", setup.name, number(upstream->median_ns() / 1e6),
-                    us(decision->median_ns()), number(ratio), ratio >= least ? ">=" : "BELOW", number(least));
+    rows += fmt::format("{:<24} {:>16} {:>14} {:>14} {}\n", setup.name, number(upstream->median_ns() / 1e6),
+                        us(decision->median_ns()), number(ratio), at_least(ratio, least));
   }
   if (rows.empty()) return;
   out += fmt::format(
@@ -167,15 +170,22 @@ void others(const Plan& plan, const Results& results, std::string& out) {
         plan.nodes, rows);
   }
   rows.clear();
-  for (const Result& result : results.all()) {
-    const std::optional<double> share = result.count("larger share");
-    if (!share) continue;
-    rows += fmt::format("{:<18} {:<24} {:>6} nodes {:>10} us", result.operation, result.row, result.nodes,
-                        us(result.least_ns()));
-    if (*share < 1) rows += fmt::format("  larger share {} {}", number(*share), within(*share, 1 / 1.6));
-    rows += "\n";
+  for (const Result& alone : results.all()) {
+    if (alone.operation != "decide, 1 thread") continue;
+    const Result* together = results.find("decide, 2 threads", alone.row, alone.nodes, alone.pods_per_node);
+    if (together == nullptr) continue;
+    const double times = alone.least_ns() / together->least_ns();
+    rows += fmt::format("{:<20} {:>6} nodes {:>10} {:>10} {:>8} {}", alone.row, alone.nodes,
+                        us(alone.least_ns()), us(together->least_ns()), number(times),
+                        at_least(times, alone.nodes == 20'000 ? 1.6 : 0.95));
+    const double share = together->count("larger share").value_or(1);
+    rows += share < 1 ? fmt::format("  larger share {} {}\n", number(share), within(share, 1 / 1.6)) : "\n";
   }
-  if (!rows.empty()) out += "\nOne decision shared by threads: the time of the one that asks\n" + rows;
+  if (!rows.empty())
+    out +=
+        "\nOne decision by one thread and by two: the time of the one that asks, us, and how many times as "
+        "fast\n" +
+        rows;
   rows.clear();
   for (const Result& result : results.all()) {
     if (result.operation != "exact" && result.operation != "reference" && result.row != "gpu-trace") continue;

@@ -12,6 +12,7 @@ constexpr std::string_view kSelection = "engine/selection.h";
 constexpr std::string_view kVictims = "engine/victims.cpp";
 constexpr std::string_view kSummaries = "engine/bounded/summaries.cpp";
 constexpr std::string_view kBoundedSearch = "engine/bounded/search.cpp";
+constexpr std::string_view kBoundedSearchHeader = "engine/bounded/search.h";
 constexpr std::string_view kBehind = "engine/bounded/behind.h";
 constexpr std::string_view kDecide = "engine/decide.cpp";
 constexpr std::string_view kStory = "engine/story.cpp";
@@ -334,6 +335,9 @@ constexpr Mutant kMutants[] = {
     {"smallest-of-a-later-part", kBoundedSearch,
      "Depth answer skips a node for pods that cannot be spared, and forgets one that can.", kOperator,
      "two candidates with violations, the better one because the pod after the first to go is spared"},
+    {"nodes-put-off-are-forgotten", kBoundedSearchHeader,
+     "Depth answer forgets the last nodes that it meant to try later.", kOperator,
+     "a candidate with violations that is not behind by what its smallest pods request"},
     {"codes-taken-for-amounts", kBoundedSearch,
      "Depth answer takes two amounts that are alike up to rounding for equal.", kOperator,
      "a node that lacks a little less than its rounded numbers tell"},

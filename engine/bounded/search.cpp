@@ -163,22 +163,19 @@ struct Walk {
   }
 };
 
-// Some victim is classed violating. The others are all off while the violating ones are walked.
-bool try_violating(const Summaries& summaries, NodeId node, const Lack& lack, const Cost& best, Cost& cost) {
+// What is lacking with the others all off, as they are while the violating pods are walked.
+Lack without_others(const Head& head, const Lack& lack) {
+  return {{lack.amount[0] - head.others_freed[0], lack.amount[1] - head.others_freed[1]},
+          lack.pods - static_cast<std::int64_t>(head.others)};
+}
+
+// Whether a node where some victim is classed violating has more violations than `best` by what is kept of
+// its smallest pods: to be as good, it must spare so many of those after the first to go, and the smallest do
+// not fit in what is left.
+bool violates_more(const Summaries& summaries, NodeId node, const Lack& rest, const FirstToGo& first_to_go,
+                   const Cost& best) {
   const Head& head = summaries.head(node);
-  const Group group = violating_of(summaries, head);
-  const Freed* freed = group.freed;
-  const Victim* victims = summaries.violating(head);
-  const Freed* others_freed = summaries.others_freed(head);
-  const Victim* others = summaries.others(head);
-  Lack rest;
-  rest.amount = {lack.amount[0] - head.others_freed[0], lack.amount[1] - head.others_freed[1]};
-  rest.pods = lack.pods - static_cast<std::int64_t>(head.others);
-  const FirstToGo first_to_go(summaries, group, rest);
-  if (!first_to_go.found()) return false;
   const std::size_t first = first_to_go.at();
-  // To be as good, it must spare so many of those after the first to go, and the smallest do not fit in
-  // what is left.
   const std::int64_t spared = static_cast<std::int64_t>(head.violating - first) - best.violations;
   if (spared > 0) {
     const Smallest& smallest = summaries.smallest(node);
@@ -189,9 +186,24 @@ bool try_violating(const Summaries& summaries, NodeId node, const Lack& lack, co
     for (std::size_t resource = 0; resource < 2; ++resource) {
       const std::int64_t slack_below = first_to_go.freed_below(resource) - rest.amount[resource];
       const std::int64_t least = summaries.at_least(resource, smallest.sum[part][resource][counted - 1]);
-      if (slack_below <= REPRIEVE_MUTANT("one-more-must-be-spared", least, least + 1)) return false;
+      if (slack_below <= REPRIEVE_MUTANT("one-more-must-be-spared", least, least + 1)) return true;
     }
   }
+  return false;
+}
+
+// Some victim is classed violating.
+bool try_violating(const Summaries& summaries, NodeId node, const Lack& lack, const Cost& best, Cost& cost) {
+  const Head& head = summaries.head(node);
+  const Group group = violating_of(summaries, head);
+  const Freed* freed = group.freed;
+  const Victim* victims = summaries.violating(head);
+  const Freed* others_freed = summaries.others_freed(head);
+  const Victim* others = summaries.others(head);
+  const Lack rest = without_others(head, lack);
+  const FirstToGo first_to_go(summaries, group, rest);
+  if (!first_to_go.found() || violates_more(summaries, node, rest, first_to_go, best)) return false;
+  const std::size_t first = first_to_go.at();
   // Many nodes end here, so that the numbers of the victims are not even read.
   Walk walk(freed[first], head.violating - first, rest);
   const std::int64_t most = best.violations;
@@ -284,6 +296,20 @@ bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Co
   walk.run(freed, victims, first + 1, head.others);
   cost.priority_sum = walk.sum;
   cost.victim_count = walk.count;
+  return true;
+}
+
+bool may_be_as_good(const Summaries& summaries, NodeId node, const Ask& ask, const Cost& best) {
+  const Head& head = summaries.head(node);
+  if (head.kind != Kind::kPlain) return true;
+  const Lack lack = lack_of(head, ask);
+  if (lack.met_by({head.others_freed}, head.others)) return true;
+  const Group group = violating_of(summaries, head);
+  const Lack rest = without_others(head, lack);
+  const FirstToGo first_to_go(summaries, group, rest);
+  if (!first_to_go.found() || violates_more(summaries, node, rest, first_to_go, best)) return false;
+  constexpr std::size_t kLine = 64 / sizeof(Freed);
+  for (std::size_t i = first_to_go.at(); i < head.violating; i += kLine) __builtin_prefetch(group.freed + i);
   return true;
 }
 

@@ -14,11 +14,13 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "reprieve/engine/bounded/behind.h"
 #include "reprieve/engine/bounded/summaries.h"
 #include "reprieve/engine/selection.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine::bounded {
 
@@ -78,6 +80,10 @@ NodeBound bound_limit(const Cost& best);
 /// The greedy reprieve on a plain node where resources alone decide. False when the node is no candidate,
 /// or is worse than `best`.
 bool try_plain(const Summaries& summaries, NodeId node, const Ask& ask, const Cost& best, Cost& cost);
+
+/// False where try_plain would be, of a node with a victim classed violating: without reading what its pods
+/// request. Where true, it asks memory for that.
+bool may_be_as_good(const Summaries& summaries, NodeId node, const Ask& ask, const Cost& best);
 
 /// The victims of a candidate without violations, in order of importance.
 void list_plain(const Summaries& summaries, NodeId node, const Ask& ask, std::vector<PodId>& victims);
@@ -186,6 +192,7 @@ class Search {
     behind_ = Behind{};
     tie_.clear();
     tried_ = 0;
+    later_.fill(kNone);
   }
 
   /// Tries the nodes whose bound is as low as `lowest`. `attempt(node, best, cost)` says whether the node is
@@ -196,6 +203,7 @@ class Search {
     for (NodeId node = begin_; node < end_ && lowest != kHopeless; ++node) {
       if ((bound(node) >> 4) == (lowest >> 4)) consider(summaries, ask, resources_alone, node, attempt);
     }
+    try_later(summaries, ask, resources_alone, attempt);
   }
 
   /// Then the others, until all that are left are behind.
@@ -207,6 +215,7 @@ class Search {
       if (bound(node) > limit || (bound(node) >> 4) == (lowest >> 4)) continue;
       if (consider(summaries, ask, resources_alone, node, attempt)) limit = bound_limit(best_);
     }
+    try_later(summaries, ask, resources_alone, attempt);
   }
 
   /// Another search has found this: what is worse need not be tried.
@@ -233,13 +242,34 @@ class Search {
  private:
   NodeBound bound(NodeId node) const { return bounds_[node - begin_]; }
 
-  // Whether the best so far has become better.
+  // Whether the best so far has become better. Where a violating pod must go most nodes are behind by what is
+  // kept of their smallest pods; the others come some nodes later, once memory has given what they hold.
   template <class Attempt>
   bool consider(const Summaries& summaries, const Ask& ask, bool resources_alone, NodeId node,
                 Attempt&& attempt) {
     if (behind_.holds(summaries, node, bound(node))) return false;
     if (node + kAhead < end_) summaries.prefetch(node + kAhead);
     ++tried_;
+    if (resources_alone && (bound(node) & kViolating) != 0) {
+      if (!may_be_as_good(summaries, node, ask, best_)) return false;
+      std::swap(node, later_[next_later_++ % later_.size()]);
+      if (node == kNone) return false;
+    }
+    return take(summaries, ask, resources_alone, node, attempt);
+  }
+
+  template <class Attempt>
+  void try_later(const Summaries& summaries, const Ask& ask, bool resources_alone, Attempt&& attempt) {
+    for (NodeId& node : later_) {
+      if (REPRIEVE_MUTANT("nodes-put-off-are-forgotten", node != kNone, false))
+        take(summaries, ask, resources_alone, node, attempt);
+      node = kNone;
+    }
+  }
+
+  template <class Attempt>
+  bool take(const Summaries& summaries, const Ask& ask, bool resources_alone, NodeId node,
+            Attempt&& attempt) {
     Cost cost;
     if (!attempt(node, best_, cost)) return false;
     const int order = compare_costs(cost, best_);
@@ -261,6 +291,8 @@ class Search {
   Behind behind_;
   std::vector<NodeId> tie_;
   std::size_t tried_ = 0;
+  std::array<NodeId, 4> later_{};
+  std::size_t next_later_ = 0;
 };
 
 }  // namespace reprieve::engine::bounded
