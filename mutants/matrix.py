@@ -21,7 +21,7 @@ DOCS = ROOT / "docs" / "KILL-MATRIX.md"
 # seconds, so that a slow machine kills the same mutants.
 STAGES = ["corpus", "random", "laws", "fuzz", "manifests", "live", "trace", "operations", "certificates", "vectors",
           "exhaustive", "theorems"]
-CASES = {"manifests": 500, "random": 15000, "laws": 800, "fuzz": 15000}
+CASES = {"manifests": 1000, "random": 50000, "laws": 3000, "fuzz": 30000}
 # Why a stage stays though each of its kills is another's too.
 STAYS = {
     "corpus": "It needs no reference: what it expects was decided by the real kube-scheduler or written down by a "

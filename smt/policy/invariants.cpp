@@ -247,7 +247,7 @@ std::string replay(Terms& terms, const Assignment& model, const std::vector<Poli
                    const Shape& shape) {
   for (const Policy& policy : policies) {
     std::vector<Foreseen> foreseen;
-    query_of(terms, [&](World& world) {
+    (void)queries_of(terms, [&](World& world) {
       foreseen.clear();
       for (std::size_t n = 0; n < shape.pods.size(); ++n) {
         terms.forget_values();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
 
 #include "reprieve/smt/symbolic/formula.h"
 
@@ -162,6 +163,40 @@ TEST(Formula, ProvesRefutesAndDoesNotBranch) {
   EXPECT_EQ(prove(terms, body(1), {}).verdict, Verdict::kRefuted);
   const auto branch = [](World& world) { world.claim("x", Bool(world.integer("x") < 1 ? true : false)); };
   EXPECT_EQ(prove(terms, branch, {}).verdict, Verdict::kError);
+}
+
+// Catches a step that is assumed and not shown, and one that is shown and not assumed.
+TEST(Formula, AStepIsShownAndThenAssumed) {
+  Terms terms;
+  const auto body = [](std::int64_t step) {
+    return [step](World& world) {
+      const Int x = world.integer("x"), y = world.integer("y");
+      world.assume(x < y);
+      world.step("shifted", plus(x, step) <= y);
+      world.claim("so it is twice", times(2, plus(x, step)) <= times(2, y));
+    };
+  };
+  std::vector<std::size_t> assertions;
+  ProofSettings settings;
+  settings.asked = [&](const std::vector<Term>& query) { assertions.push_back(query.size()); };
+  EXPECT_EQ(prove(terms, body(1), settings).verdict, Verdict::kProved);
+  EXPECT_EQ(assertions, (std::vector<std::size_t>{2, 3}));
+  const ProofResult wrong = prove(terms, body(2), settings);
+  EXPECT_EQ(wrong.verdict, Verdict::kError);
+  EXPECT_EQ(wrong.why, "a step does not follow: shifted");
+  EXPECT_EQ(explore(terms, body(1), {}).verdict, Verdict::kError) << "code that branches takes no steps";
+}
+
+// Catches a step that hides that the claim does not hold.
+TEST(Formula, AStepDoesNotMakeAWrongClaimRight) {
+  Terms terms;
+  const auto body = [](World& world) {
+    const Int x = world.integer("x", 0, 9);
+    world.step("it is small", x < 10);
+    world.claim("it is smaller", x < 9);
+  };
+  EXPECT_EQ(prove(terms, body, {}).verdict, Verdict::kRefuted);
+  EXPECT_EQ(queries_of(terms, body).size(), 2U);
 }
 
 }  // namespace

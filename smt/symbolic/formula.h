@@ -5,11 +5,13 @@
 
 namespace reprieve::smt {
 
-/// A body that branches is an error, and so is one that claims nothing or whose assumptions contradict
-/// each other. One query decides; a second one, on the assumptions alone, shows that they can be met.
+/// A body that branches is an error, and so is one that claims nothing, whose steps do not follow or whose
+/// assumptions contradict each other. One query decides, and one each step; another, on the assumptions
+/// alone, shows that they can be met.
 ProofResult prove(Terms& terms, const std::function<void(World&)>& body, const ProofSettings& settings);
 
-/// The query: the assumptions, and last that some claim does not hold. For export.
-std::vector<Term> query_of(Terms& terms, const std::function<void(World&)>& body);
+/// The queries, of the steps and then of the claims: the assumptions, the steps before, and last that the
+/// step or some claim does not hold. For export.
+std::vector<std::vector<Term>> queries_of(Terms& terms, const std::function<void(World&)>& body);
 
 }  // namespace reprieve::smt

@@ -29,6 +29,8 @@ Bool World::boolean(std::string_view name) { return Bool(terms_.bool_variable(na
 
 void World::claim(std::string_view what, Bool holds) { claims_.push_back({std::string(what), holds.term()}); }
 
+void World::step(std::string_view, Bool) { stop(Verdict::kError, "a step in a body that is explored"); }
+
 void World::must_fit(Term sum) {
   using Limits = std::numeric_limits<std::int64_t>;
   claims_.push_back(

@@ -44,6 +44,9 @@ class World : public Guide {
 
   /// From here on only what satisfies this is looked at.
   virtual void assume(Bool condition) = 0;
+  /// A step of a proof: shown from what is assumed and shown so far, and assumed from here on. One that does
+  /// not follow is an error. For formulas alone.
+  virtual void step(std::string_view what, Bool holds);
   /// What is to hold here, whatever path led here.
   void claim(std::string_view what, Bool holds);
   /// A quotient by a symbol is exact up to here, by asking which it is; beyond, it may be any greater

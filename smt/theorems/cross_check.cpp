@@ -64,17 +64,18 @@ std::string provenance(const Theorem& theorem, const Bounds& bounds, bool contra
 
 Exported exported(const Theorem& theorem, Terms& terms, const Bounds& bounds, bool contrast,
                   const ProofSettings& settings, const Sample& sample) {
-  Drawn drawn(sample);
+  Drawn drawn(theorem.explored ? sample : Sample{});  // of a formula all are asked
   Exported result;
   const bool holds = theorem.holds != contrast;
-  if (!holds) result.answer = Answer::kSatisfiable;
-  if (theorem.explored) {
+  if (theorem.explored || holds) {
     ProofSettings listening = settings;
     listening.asked = [&](const Query& query) { drawn.offer(query); };
     result.proof = run(theorem, terms, bounds, contrast, listening);
     if (!holds || !result.proof->as_expected) return {.proof = result.proof};
   } else {
-    const Query query = query_of(terms, [&](World& world) { theorem.body(world, bounds, contrast); });
+    result.answer = Answer::kSatisfiable;
+    const Query query =
+        queries_of(terms, [&](World& world) { theorem.body(world, bounds, contrast); }).back();
     if (first_answer(terms, query, settings) != result.answer) return {};
     drawn.offer(query);
   }

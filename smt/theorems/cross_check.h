@@ -1,10 +1,10 @@
 // The second opinion on a theorem: the queries on which its verdict rests, written as SMT-LIB and asked of
 // cvc5.
 //
-// One query is one (check-sat). A statement about the rules is one formula, so one query, and its contrast is
-// another. A statement about code that ships is explored, and rests on many: each side of a turn that was
-// left out as impossible, and each path's end. Of these a sample can be drawn; that the code was explored
-// wholly is the first solver's word.
+// One query is one (check-sat). A statement about the rules is one formula, so one query, with one more for
+// each step of its proof, and its contrast is another. A statement about code that ships is explored, and
+// rests on many: each side of a turn that was left out as impossible, and each path's end. Of these a sample
+// can be drawn; that the code was explored wholly is the first solver's word.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct Exported {
   std::uint64_t queries = 0;               // in the script
   std::uint64_t all = 0;                   // on which the verdict rests
   Answer answer = Answer::kUnsatisfiable;  // to each of them
-  std::optional<Proof> proof;              // the first solver's, when it explored for this
+  std::optional<Proof> proof;              // the first solver's, where it was asked for this
 };
 
 /// Of what is explored the contrast exports nothing: that it is refuted rests on no query.

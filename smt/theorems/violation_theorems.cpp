@@ -7,6 +7,7 @@
 // *leave-out*, how many victims would have to stay so that nothing is violated.
 #include <fmt/format.h>
 
+#include "reprieve/smt/theorems/by_budget.h"
 #include "reprieve/smt/theorems/question.h"
 
 namespace reprieve::smt {
@@ -62,6 +63,12 @@ Answered candidate_node(World& world, const Bounds& bounds, Release release) {
   return result;
 }
 
+Bool all_implied(const Bools& some, const Bools& others) {
+  Bools each;
+  for (std::size_t p = 0; p < some.size(); ++p) each.push_back(implies(some[p], others[p]));
+  return all(each);
+}
+
 // Another set of pods with which the preemptor fits as well.
 Bools another_choice(World& world, const Question& question) {
   const Bools victims = some_pods(world, "instead", static_cast<int>(question.pods()));
@@ -69,6 +76,62 @@ Bools another_choice(World& world, const Question& question) {
   for (const Bool& victim : victims) kept.push_back(no(victim));
   world.assume(direct::fits(question.resources, kept));
   return victims;
+}
+
+// The steps to "no choice violates fewer", where no pod is under two budgets. Where only pods that are not
+// classed violating go, nothing is violated. Else all of these go, so that each budget has lost what it
+// allows or all of its pods, and every further pod violates one; and any choice of so many has as many
+// beyond.
+struct Choices {
+  Bools violating, victims, instead;
+};
+void count_choices(World& world, direct::Budgets budgets, const Choices& choices, Int room) {
+  const std::size_t pods = choices.victims.size();
+  const Bools everybody(pods, Bool(true));
+  Bools harmless, violating_victims;
+  for (std::size_t p = 0; p < pods; ++p) {
+    harmless.push_back(no(choices.violating[p]));
+    violating_victims.push_back(all_of(choices.violating[p], choices.victims[p]));
+  }
+  const Bool all_harmless_go = all_implied(harmless, choices.victims);
+  world.step("only so many are kept as there is room for",
+             plus(how_many(choices.victims), room) == Int(static_cast<std::int64_t>(pods)));
+  for (std::size_t p = 0; p < pods; ++p)
+    world.step("a violating pod goes only if all others do", implies(violating_victims[p], all_harmless_go));
+
+  const CountedByBudget all = count_by_budget(world, budgets, everybody);
+  budgets.charging = Charging::kEveryBudget;
+  const CountedByBudget rest = count_by_budget(world, budgets, harmless);
+  const CountedByBudget going = count_by_budget(world, budgets, choices.victims);
+  const CountedByBudget instead = count_by_budget(world, budgets, choices.instead);
+  show_counts_grow(world, budgets, choices.instead, everybody);
+  show_counts_grow(world, budgets, choices.victims, everybody);
+  world.step("uncharged pods are not classed violating", rest.uncharged == all.uncharged);
+  const Bool only_harmless_go = all_implied(choices.victims, harmless);
+  world.step("one or the other", any_of(all_harmless_go, only_harmless_go));
+  world.step("all others go, all that are uncharged with them",
+             implies(all_harmless_go, rest.uncharged <= going.uncharged));
+  for (std::size_t b = 0; b < budgets.allowed.size(); ++b) {
+    world.step("a budget's pods are classed violating or not",
+               plus(rest.charged[b], all.violating[b]) == all.charged[b]);
+    world.step("those that are not violate nothing", rest.violating[b] == Int(0));
+    world.step("all others go, of each budget too",
+               implies(all_harmless_go, rest.charged[b] <= going.charged[b]));
+    world.step("only others go, of each budget too",
+               implies(only_harmless_go, going.charged[b] <= rest.charged[b]));
+    world.step("only others go, and violate nothing",
+               implies(only_harmless_go, going.violating[b] == Int(0)));
+    world.step("all others go, and whoever goes too violates",
+               implies(all_harmless_go, going.violating[b] == minus(going.charged[b], rest.charged[b])));
+    world.step("of any choice, at least so many violate",
+               instead.violating[b] >= minus(instead.charged[b], rest.charged[b]));
+  }
+  const Int not_violating = plus(all.uncharged, total(rest.charged));
+  world.step("of any choice, at least so many violate in all",
+             total(instead.violating) >= minus(how_many(choices.instead), not_violating));
+  world.step("of the victims, no more",
+             any_of(total(going.violating) == Int(0),
+                    total(going.violating) == minus(how_many(choices.victims), not_violating)));
 }
 
 }  // namespace
@@ -83,7 +146,7 @@ void add_violation_theorems(std::vector<Theorem>& to) {
                 .about = about,
                 .quick = {.pods = 8, .resources = 2},
                 .usual = {.pods = 8, .resources = 2},
-                .nightly = {.pods = 10, .resources = 1},
+                .nightly = {.pods = 10, .resources = 3},
                 .contrast = "whatever the pods hold",
                 .body = [](World& world, const Bounds& bounds, bool contrast) {
                   const Question question = ask(world, bounds, Charging::kEveryBudget, {.nominated = true});
@@ -340,10 +403,9 @@ void add_violation_theorems(std::vector<Theorem>& to) {
          .formal = "fits(K) = (|K| <= room), |budgets(p)| <= 1: forall victims' that make room: "
                    "actual(victims) <= actual(victims')",
          .about = about,
-         .quick = {.pods = 6, .budgets = 2},
-         .usual = {.pods = 7, .budgets = 2},
-         .nightly = {.pods = 8, .budgets = 2},
-         .required = {{.pods = 8, .budgets = 2}},
+         .quick = {.pods = 8, .budgets = 2},
+         .usual = {.pods = 8, .budgets = 2},
+         .nightly = {.pods = 10, .budgets = 3},
          .contrast = "when budgets overlap",
          .release = release,
          .body = [=](World& world, const Bounds& bounds, bool contrast) {
@@ -352,10 +414,14 @@ void add_violation_theorems(std::vector<Theorem>& to) {
            if (!contrast) assume_one_budget_each(world, question);
            const Int room = world.integer("room", 0, kMostInt32);
            world.assume(room < Int(bounds.pods));  // else there is nothing to do
-           const Bools victims = direct::evicted(direct::violating(budgets),
-                                                 [&](const Bools& kept) { return how_many(kept) <= room; });
+           const Bools violating = direct::violating(budgets);
+           const Bools victims =
+               direct::evicted(violating, [&](const Bools& kept) { return how_many(kept) <= room; });
            const Bools instead = some_pods(world, "instead", bounds.pods);
            world.assume(plus(how_many(instead), room) >= Int(bounds.pods));
+           if (!contrast)
+             count_choices(world, budgets, {.violating = violating, .victims = victims, .instead = instead},
+                           room);
            world.claim("no choice violates fewer", actual(budgets, victims, Charging::kEveryBudget) <=
                                                        actual(budgets, instead, Charging::kEveryBudget));
          }});

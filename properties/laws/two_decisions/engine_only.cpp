@@ -212,8 +212,22 @@ struct Updates {
   std::size_t stop = 0;
 };
 
+/// Pods like those of the case, under other names and on any node: they held what its pods want.
+void add_predecessors(const Inquiry& inquiry, Cluster& cluster) {
+  const Cluster& now = inquiry.question.cluster;
+  if (now.nodes.empty()) return;
+  for (const Pod& pod : now.pods) {
+    if (!inquiry.random.percent(25)) continue;
+    Pod& before = cluster.pods.emplace_back(pod);
+    before.name += "-before";
+    before.node_name =
+        now.nodes[static_cast<std::size_t>(inquiry.random.below(static_cast<int>(now.nodes.size())))].name;
+  }
+}
+
 Updates draw_updates(const Inquiry& inquiry) {
   Updates drawn{.from = draw_other(inquiry).cluster, .changes = {}};
+  if (inquiry.random.coin()) add_predecessors(inquiry, drawn.from);
   drawn.changes = relations::changes_between(drawn.from, inquiry.question.cluster, inquiry.random);
   drawn.depth = draw_depth(inquiry);
   drawn.stop = static_cast<std::size_t>(inquiry.random.below(static_cast<int>(drawn.changes.size()) + 1));
