@@ -150,6 +150,15 @@ bool uses_claim(const Pod& pod, const PersistentVolumeClaim& claim) {
   return claim.namespace_ == pod.namespace_ && std::ranges::any_of(pod.volumes, uses);
 }
 
+/// With more room pods request other shares: by these others are charged first, and a guarantee then refuses
+/// a node for one that it did not refuse before.
+bool charges_alike_with_more_room(const Policy& policy) {
+  return looks_at_every_node(policy) &&
+         !(policy.budgets.guaranteed &&
+           std::ranges::find(policy.importance, ImportanceCriterion::kRequestedShare) !=
+               policy.importance.end());
+}
+
 /// The preemptor uses a claim that only one pod in the cluster may use.
 bool wants_a_claim_for_one_pod(const Inquiry& inquiry, const Breach&) {
   const Pod& preemptor = *inquiry.facts.preemptor();
@@ -293,8 +302,8 @@ constinit const Law kMoreRoomKeepsCandidates = {
         "without extenders",
     .theorem = "tested only",
     .arity = Arity::kTwoDecisions,
-    .claimed_for = looks_at_every_node,
-    .claimed_for_text = kLooksAtEveryNode,
+    .claimed_for = charges_alike_with_more_room,
+    .claimed_for_text = "sampling: none, and budgets: bestEffort or importance without requestedShare",
     .judge = judge_more_room,
 };
 
