@@ -391,6 +391,13 @@ void register_benchmarks(const Plan& plan) {
   std::ranges::sort(sizes);
   sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
   for (const int nodes : sizes) add_floor(plan, nodes);
+  if (plan.bursts) {  // first, while memory is in one piece
+    for (const int budgets : {0, 20}) {
+      Setup setup = setup_of(Workload::kUniform, plan.nodes, 30, budgets, {});
+      setup.name = fmt::format("uniform, {} budgets", budgets);
+      for (const Applied applied : {Applied::kNominated, Applied::kBound}) add_burst(plan, setup, applied);
+    }
+  }
   for (const int pods : plan.named_pods) {
     for (const Setup& setup : named_setups(plan.nodes, pods)) add_decisions(plan, setup);
   }
@@ -424,12 +431,6 @@ void register_benchmarks(const Plan& plan) {
     }
   }
   add_others(plan);
-  if (!plan.bursts) return;
-  for (const int budgets : {0, 20}) {
-    Setup setup = setup_of(Workload::kUniform, plan.nodes, 30, budgets, {});
-    setup.name = fmt::format("uniform, {} budgets", budgets);
-    for (const Applied applied : {Applied::kNominated, Applied::kBound}) add_burst(plan, setup, applied);
-  }
 }
 
 std::string run_benchmarks(Results& results) {

@@ -89,7 +89,7 @@ std::string budget_name(int number) { return fmt::format("b{}", number); }
 /// A budget selects the pods that carry its own label.
 void draw_labels(const WorkloadSettings& settings, Random& random, Pod& pod) {
   if (settings.workload == Workload::kSpreadAntiAffinity)
-    pod.labels = {{"app", app_name(random.below(kApps))}};
+    pod.labels.insert_or_assign("app", app_name(random.below(kApps)));
   if (settings.budgets == 0 || settings.workload == Workload::kOneGoodNode) return;
   int covered_percent = 50;
   int layers = 1;
@@ -182,6 +182,8 @@ Cluster workload_cluster(const WorkloadSettings& settings) {
           make_pod(fmt::format("pod-{}-{}", n, k), size, draw_priority(settings.workload, size, random));
       if (settings.workload == Workload::kOneGoodNode && n == good_node(settings)) pod.priority %= 1000;
       if (settings.workload == Workload::kNothingHelps && k % 5 != 0) pod.priority = kPendingPriority;
+      // No pod of a real cluster is without: upstream passes over those when it looks for budgets.
+      pod.labels = {{"app.kubernetes.io/name", app_name(k % kApps)}};
       draw_labels(settings, random, pod);
       pod.node_name = node.name;
       pod.phase = PodPhase::kRunning;
