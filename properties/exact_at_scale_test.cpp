@@ -116,7 +116,10 @@ class SmallSets {
       NodeOf& node = nodes_[place_of_.at(pod.node_name)];
       PodOf& told = node.pods.emplace_back(PodOf{size, pod.priority, *pod.start_time_us, {}});
       for (std::size_t r = 0; r < 2; ++r) node.free[r] -= size[r];
-      for (const auto& [label, value] : pod.labels) told.budgets.push_back(number_of_.at(label));
+      for (const auto& [label, value] : pod.labels) {
+        if (const auto budget = number_of_.find(label); budget != number_of_.end())
+          told.budgets.push_back(budget->second);
+      }
     }
   }
 
