@@ -4,7 +4,6 @@
 #include "reprieve/engine/decide.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>

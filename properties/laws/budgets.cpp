@@ -186,19 +186,9 @@ constexpr std::array kMoreThanVictims = {
     kExtenders("laws/an-extender-tells-more-violations-than-victims.yaml")};
 constexpr std::array kZeroExceptions = {
     kExtenders("laws/an-extender-tells-a-violation-that-is-none.yaml"),
-    Exception{.name = "a-volume-is-shared-with-a-pod-put-back-later",
-              .when = "Attach limits refused a violating pod while a pod was still away that uses the "
-                      "preemptor's volume.",
-              .covers = [](const Inquiry& i,
-                           const Breach& b) { return refused_on_the_way(i, b, "NodeVolumeLimits"); },
-              .smallest = "laws/a-violation-could-be-spared-once-the-sharer-of-a-volume-is-back.yaml"},
-    Exception{.name = "claim-users-are-patched",
-              .when =
-                  "Putting a violating pod back counts it as a user of the ReadWriteOncePod claim by name "
-                  "alone, and with a nominated one there are too many.",
-              .covers = [](const Inquiry& i,
-                           const Breach& b) { return patches_refuse(i, b, "VolumeRestrictions"); },
-              .smallest = "laws/a-violating-user-of-a-claim-of-that-name-elsewhere-must-go-too.yaml"},
+    a_volume_is_shared_with_a_pod_put_back_later(
+        "laws/a-violation-could-be-spared-once-the-sharer-of-a-volume-is-back.yaml"),
+    claim_users_are_patched("laws/a-violating-user-of-a-claim-of-that-name-elsewhere-must-go-too.yaml"),
 };
 constexpr std::array kHidden = {
     kExtenders("laws/an-extender-hides-a-violation.yaml"),

@@ -33,6 +33,26 @@ bool guarantee_binds(const Inquiry& inquiry);
 /// The node would be a candidate if budgets were not guaranteed.
 bool refused_for_budgets(const NodeDecision& node);
 
+/// Of laws that say when every violating pod could stay (the breach's pods are the others).
+constexpr Exception a_volume_is_shared_with_a_pod_put_back_later(std::string_view smallest) {
+  return {.name = "a-volume-is-shared-with-a-pod-put-back-later",
+          .when =
+              "Attach limits refused a violating pod while a pod was still away that uses the "
+              "preemptor's volume.",
+          .covers = [](const Inquiry& i,
+                       const Breach& b) { return refused_on_the_way(i, b, "NodeVolumeLimits"); },
+          .smallest = smallest};
+}
+constexpr Exception claim_users_are_patched(std::string_view smallest) {
+  return {
+      .name = "claim-users-are-patched",
+      .when =
+          "Putting a violating pod back counts it as a user of the ReadWriteOncePod claim by name "
+          "alone, and with a nominated one there are too many.",
+      .covers = [](const Inquiry& i, const Breach& b) { return patches_refuse(i, b, "VolumeRestrictions"); },
+      .smallest = smallest};
+}
+
 /// Of laws that say that the preemptor fits once the victims (the breach's pods) are gone.
 extern const std::array<Exception, 5> kFitsExceptions;
 

@@ -85,19 +85,9 @@ constexpr std::array kNotBound = {Exception{.name = "extenders-answer",
                                             .covers = in_extenders_answer,
                                             .smallest = "laws/an-extender-is-bound-by-no-guarantee.yaml"}};
 constexpr std::array kNeededExceptions = {
-    Exception{.name = "a-volume-is-shared-with-a-pod-put-back-later",
-              .when = "Attach limits refused a violating pod while a pod was still away that uses the "
-                      "preemptor's volume.",
-              .covers = [](const Inquiry& i,
-                           const Breach& b) { return refused_on_the_way(i, b, "NodeVolumeLimits"); },
-              .smallest = "laws/a-guarantee-refuses-before-the-sharer-of-a-volume-is-back.yaml"},
-    Exception{.name = "claim-users-are-patched",
-              .when =
-                  "Putting a violating pod back counts it as a user of the ReadWriteOncePod claim by name "
-                  "alone, and with a nominated one there are too many.",
-              .covers = [](const Inquiry& i,
-                           const Breach& b) { return patches_refuse(i, b, "VolumeRestrictions"); },
-              .smallest = "laws/a-guarantee-refuses-for-a-claim-of-that-name-elsewhere.yaml"},
+    a_volume_is_shared_with_a_pod_put_back_later(
+        "laws/a-guarantee-refuses-before-the-sharer-of-a-volume-is-back.yaml"),
+    claim_users_are_patched("laws/a-guarantee-refuses-for-a-claim-of-that-name-elsewhere.yaml"),
 };
 
 }  // namespace
