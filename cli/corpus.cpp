@@ -88,6 +88,21 @@ std::expected<CorpusCase, std::string> read_corpus_case(const std::string& file)
   return corpus_case;
 }
 
+std::optional<InCorpus> find_in_corpus(const std::string& path, std::string_view name,
+                                       std::string_view policy_name, const std::optional<Policy>& policy) {
+  for (const std::string& file : corpus_files(path)) {
+    const auto corpus_case = read_corpus_case(file);
+    if (!corpus_case) continue;
+    for (const Judged& judged : corpus_case->judged) {
+      if (judged.question.name != name) continue;
+      InCorpus found{.question = judged.question, .file = file};
+      if (policy) found.question.policy = *policy;
+      if (found.question.policy.name == policy_name) return found;
+    }
+  }
+  return std::nullopt;
+}
+
 manifest::Expectation expectation_of(const Decision& decision) {
   manifest::Expectation expected;
   expected.outcome = decision.outcome;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <expected>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reprieve/manifest/read.h"
@@ -28,6 +30,17 @@ std::vector<std::string> corpus_files(const std::string& path);
 
 /// The error is one line with file, line and field.
 std::expected<CorpusCase, std::string> read_corpus_case(const std::string& file);
+
+/// A case of the corpus and its file.
+struct InCorpus {
+  Case question;
+  std::string file;
+};
+
+/// The case of that name under the policy of that name; `policy`, when given, is the one that all are asked
+/// under. Nothing when there is none.
+std::optional<InCorpus> find_in_corpus(const std::string& path, std::string_view name,
+                                       std::string_view policy_name, const std::optional<Policy>& policy);
 
 /// What a decision would be expected as: the outcome, the tie and what decided it, what is cleared, and each
 /// node's victims or status. Reasons are left out: a case is about those only when it says so.

@@ -13,6 +13,7 @@ constexpr std::string_view kVictims = "engine/victims.cpp";
 constexpr std::string_view kSummaries = "engine/bounded/summaries.cpp";
 constexpr std::string_view kBoundedSearch = "engine/bounded/search.cpp";
 constexpr std::string_view kBoundedSearchHeader = "engine/bounded/search.h";
+constexpr std::string_view kAnswer = "engine/bounded/answer.cpp";
 constexpr std::string_view kBehind = "engine/bounded/behind.h";
 constexpr std::string_view kDecide = "engine/decide.cpp";
 constexpr std::string_view kStory = "engine/story.cpp";
@@ -515,13 +516,20 @@ constexpr Mutant kMutants[] = {
      "pods."},
     {"percentage-read-as-permille", "manifest/decode_policy.cpp",
      "sampling.minPercentage is read as a tenth.", kManifest, "a policy with sampling"},
+
+    // The process does not outlive these.
+    {"violating-victims-listed-as-others", kAnswer,
+     "Victims are read off the summary though some violate: out of bounds.", kFatal,
+     "a potential victim under an exhausted budget"},
+    {"slash-is-not-removed", kLimits, "Slashes in front of a volume's name are removed for ever.", kFatal,
+     "an in-tree volume aws://ZONE/vol-ID"},
 };
 
 }  // namespace
 
 std::string_view to_string(Kind kind) {
-  static constexpr std::array<std::string_view, 6> kNames = {"historic", "operator", "filter",
-                                                             "snapshot", "manifest", "scheduler"};
+  static constexpr std::array<std::string_view, 7> kNames = {"historic", "operator", "filter",   "snapshot",
+                                                             "manifest", "fatal",    "scheduler"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -15,6 +15,7 @@ enum class Kind : std::uint8_t {
   kFilter,     // a filter, or what it reads
   kSnapshot,   // an update of the engine's snapshot in place
   kManifest,   // reading manifests
+  kFatal,      // the process dies of it, or never ends
   kScheduler,  // the program that runs the real kube-scheduler: not in this one
 };
 

@@ -13,6 +13,7 @@
 #include "reprieve/engine/decide.h"
 #include "reprieve/reference/decide.h"
 #include "reprieve/subjects/http_extender.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::subjects {
 
@@ -112,6 +113,7 @@ EngineSubject::EngineSubject(EngineDepths depths) : depths_(depths), memory_(std
 EngineSubject::~EngineSubject() = default;
 
 Decision EngineSubject::decide(const Case& question) {
+  const Place here(name(), question);
   Replay extenders(ask_over_http(question.cluster));
   const engine::AskExtender ask = extenders.ask();
   const engine::Snapshot snapshot(question.cluster, question.policy.release);
@@ -134,6 +136,9 @@ Decision EngineSubject::decide(const Case& question) {
   return full;
 }
 
-Decision ReferenceSubject::decide(const Case& question) { return reference::decide(question); }
+Decision ReferenceSubject::decide(const Case& question) {
+  const Place here(name(), question);
+  return reference::decide(question);
+}
 
 }  // namespace reprieve::subjects

@@ -60,6 +60,44 @@ TEST_F(Canary, WithFailFastAStageEndsWithTheFirstThingItFinds) {
   EXPECT_LT(report["stages"][1]["decisions"], 500);
 }
 
+// The program under test is part of the process that judges it. One that dies takes the process with it; the
+// gate goes on, and says on which case.
+TEST_F(Canary, AnEngineThatDiesIsAFindingAndTheOtherStagesStillRun) {
+  const std::string folder = ::testing::TempDir() + "canary-dies";
+  const char* mutant = "violating-victims-listed-as-others";
+  const Ran ran =
+      check(mutant, ("check --quick --only corpus,random,manifests -o json --out " + folder).c_str());
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  const auto report = nlohmann::json::parse(ran.out);
+  ASSERT_EQ(report["stages"].size(), 3U);
+  EXPECT_EQ(report["stages"][1]["verdict"], "held") << "the manifests, of which nobody dies";
+  for (const int stage : {0, 2}) {
+    const auto& findings = report["stages"][stage]["findings"];
+    ASSERT_EQ(findings.size(), 1U);
+    // A sanitizer ends a process with an exit code of its own.
+    EXPECT_THAT(
+        findings[0]["title"].get<std::string>(),
+        testing::ContainsRegex("^engine (dies of SIG|ends the process with exit code )[^ ]+ .*on case "));
+    EXPECT_THAT(findings[0]["details"].get<std::string>(), HasSubstr("engine decides "));
+    const std::string text = findings[0]["case"];
+    EXPECT_EQ(text.find("kind: Node"), text.rfind("kind: Node")) << "not the smallest:\n" << text;
+    EXPECT_THAT(findings[0]["repeat"].get<std::string>(), testing::StartsWith("reprieve check --only "));
+    const std::string again = findings[0]["repeatCase"].get<std::string>().substr(sizeof("reprieve"));
+    EXPECT_EQ(check(mutant, again.c_str()).exit_code, 1) << again;
+    EXPECT_EQ(check("", again.c_str()).exit_code, 0) << again;
+  }
+  EXPECT_EQ(report["stages"][2]["findings"][0]["seed"].is_number(), true);
+}
+
+TEST_F(Canary, AnEngineThatNeverEndsIsAFinding) {
+  const Ran ran =
+      check("slash-is-not-removed", "check --only random --cases 50000 --time-out 3000 --fail-fast");
+  EXPECT_EQ(ran.exit_code, 1) << ran.out << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("engine does not come to an end on case seed-"),
+                             HasSubstr("kind: PreemptionCase"), HasSubstr("aws://"),
+                             HasSubstr("Repeat: reprieve check --only random --seed ")));
+}
+
 TEST_F(Canary, TheSameGateIsGreenWithoutIt) {
   const Ran ran = check("", "check --quick --only corpus,random,laws --budget 2");
   EXPECT_EQ(ran.exit_code, 0) << ran.out << ran.err;

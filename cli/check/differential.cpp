@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "reprieve/cli/check/again.h"
+#include "reprieve/cli/check/in_a_child.h"
 #include "reprieve/manifest/write.h"
 
 namespace reprieve::cli {
@@ -26,9 +27,10 @@ std::optional<compare::Difference> no_answer(const Decision& left, const Decisio
 }  // namespace
 
 std::expected<Pair, std::string> Pair::make(const CheckOptions& options) {
-  auto subject = subjects::make_subject(options.subject, options.time_out_ms);
+  const int time_out_ms = options.time_out_ms.value_or(kOutsideTimeOutMs);
+  auto subject = subjects::make_subject(options.subject, time_out_ms);
   if (!subject) return std::unexpected(subject.error());
-  auto against = subjects::make_subject(options.against, options.time_out_ms);
+  auto against = subjects::make_subject(options.against, time_out_ms);
   if (!against) return std::unexpected(against.error());
   return Pair(std::move(*subject), std::move(*against), options);
 }
@@ -101,11 +103,14 @@ shrink::Settings shrink_settings(bool tells_story) {
 
 Case Pair::smallest(const Case& question, const std::string& kind) {
   const bool external = !subject_->tells_story() || !against_->tells_story();
+  const auto differ = [&](const Case& smaller) {
+    return std::ranges::any_of(ask(smaller),
+                               [&](const auto& difference) { return compare::kind_of(difference) == kind; });
+  };
   const shrink::Result shrunk = shrink::shrink(
       question,
       [&](const Case& smaller) {
-        return std::ranges::any_of(
-            ask(smaller), [&](const auto& difference) { return compare::kind_of(difference) == kind; });
+        return external ? differ(smaller) : survives([&] { return differ(smaller); });
       },
       shrink_settings(!external));
   Case smallest = shrunk.smallest;

@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/in_a_child.h"
 #include "reprieve/cli/check/random_cases.h"
 #include "reprieve/manifest/write.h"
 #include "reprieve/properties/shrink/shrink.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::cli {
 
@@ -55,6 +57,7 @@ bool is_beyond(const laws::Law& law, const subjects::Subject& subject) {
 
 laws::Judgement hold_law(const laws::Law& law, const Case& question, const Decision& decision,
                          laws::Facts& facts, subjects::Subject& subject, std::uint64_t seed) {
+  const subjects::Place here(subjects::Doing::kLaw, law.name, question.name, question.policy.name);
   generators::Random random(draw_seed(law, seed));
   return laws::hold(law, {question, decision, subject, random, facts});
 }
@@ -80,9 +83,12 @@ Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subje
                      std::uint64_t seed) {
   const auto first = how_broken(law, question, subject, seed);
   const bool aside = first && is_on_the_way(*first);
-  const auto still = [&](const Case& smaller) {
+  const auto breaks = [&](const Case& smaller) {
     const auto broken = how_broken(law, smaller, subject, seed);
     return broken && (aside || !is_on_the_way(*broken));
+  };
+  const auto still = [&](const Case& smaller) {
+    return subject.tells_story() ? survives([&] { return breaks(smaller); }) : breaks(smaller);
   };
   Case smallest = shrink::shrink(question, still, shrink_settings(subject.tells_story())).smallest;
   smallest.name = question.name;

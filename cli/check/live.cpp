@@ -234,6 +234,11 @@ StageReport run_live(const CheckOptions& options, const generators::GeneratorSet
   return report;
 }
 
+Case live_case(const generators::GeneratorSettings& settings, std::optional<Release> release,
+               std::uint64_t seed) {
+  return Questions(settings, release).make(seed);
+}
+
 Policy as_release(const Policy& policy, Release release) {
   Policy own = kubernetes_policy(release);
   own.sampling = policy.sampling;

@@ -17,6 +17,10 @@ bool asks_outside(const CheckOptions& options);
 /// run goes on; it ends at the first case that is decided otherwise, unless options.keep_going.
 StageReport run_live(const CheckOptions& options, const generators::GeneratorSettings& settings);
 
+/// The case of that seed in such a run.
+Case live_case(const generators::GeneratorSettings& settings, std::optional<Release> release,
+               std::uint64_t seed);
+
 /// The policy as one release understands it: what a real kube-scheduler has no knob for becomes
 /// that release's own, so only sampling stays.
 Policy as_release(const Policy& policy, Release release);

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "reprieve/cli/check/effort.h"
+#include "reprieve/model/case.h"
 #include "reprieve/model/policy.h"
+#include "reprieve/properties/laws/law.h"
 #include "reprieve/properties/reach/reach.h"
 
 namespace reprieve::cli {
@@ -49,15 +51,23 @@ struct CheckOptions {
   std::optional<Release> release;     // the only one that an external program can decide
   std::vector<std::string> laws;      // only these; empty: all
   bool choice_only = false;           // compare outcome, chosen node and its victims only
-  int time_out_ms = 30'000;
-  std::uint64_t draw = 0;         // of the laws that draw something, on the cases of the corpus
-  bool fail_fast = false;         // a stage ends with the first thing it finds, which is not shrunk
-  std::string out;                // the folder of the cases that are found; empty: a new one
-  std::string record_operations;  // the file that the stage operations writes its counts to; empty: none
+  std::optional<int> time_out_ms;     // of one decision; else as below
+  std::uint64_t draw = 0;             // of the laws that draw something, on the cases of the corpus
+  bool fail_fast = false;             // a stage ends with the first thing it finds, which is not shrunk
+  std::string out;                    // the folder of the cases that are found; empty: a new one
+  std::string record_operations;      // the file that the stage operations writes its counts to; empty: none
   // Of a run that asks a program outside (live.h):
   bool keep_going = false;  // count all cases that are decided otherwise, not only find the first
   std::string record;       // the gzip file that the program's decisions are added to; empty: none
 };
+
+/// How long one decision may take unless --time-out says so: of a program outside, and of the engine and the
+/// reference, which need a second for the slowest.
+constexpr int kOutsideTimeOutMs = 30'000;
+constexpr Amounts kOwnTimeOutMs{.quick = 20'000, .usual = 60'000, .full = 60'000};
+inline int own_time_out_ms(const CheckOptions& options) {
+  return options.time_out_ms.value_or(static_cast<int>(kOwnTimeOutMs.at(options.effort)));
+}
 
 /// The seeds that a stage generates from, of `cases` (or as many as were asked for) in all shards together.
 struct Seeds {
@@ -65,6 +75,8 @@ struct Seeds {
   std::uint64_t count = 0;
 };
 Seeds seeds_of(const CheckOptions& options, std::uint64_t cases);
+/// The seed of the case "seed-7", or the number in another name of that sort.
+std::optional<std::uint64_t> number_in(std::string_view name, std::string_view before);
 
 /// One thing that was found to be wrong, with all that is needed to see it again.
 struct Finding {
@@ -103,6 +115,14 @@ struct StageReport {
   bool wrong_input = false;  // what it was given cannot be read: no verdict, exit code 2
 };
 
+/// A case of a stage, found again by its name.
+struct Located {
+  Case question;
+  std::string repeat;  // the command that holds the stage to it
+  std::optional<std::uint64_t> seed;
+  std::uint64_t draw = 0;  // of a law
+};
+
 class Stage {
  public:
   virtual ~Stage() = default;
@@ -113,6 +133,12 @@ class Stage {
   virtual Amounts budget_s() const = 0;
   /// Whether the shards of a run divide it among them; else the first one runs it alone.
   virtual bool is_divided() const { return false; }
+  /// The case of that name under the policy of that name, out of those that the run asks about; `law` is the
+  /// one that is held against it, null for a decision. Nothing when the stage does not know it.
+  virtual std::optional<Located> locate(const CheckOptions& /*options*/, std::string_view /*name*/,
+                                        std::string_view /*policy*/, const laws::Law* /*law*/) const {
+    return std::nullopt;
+  }
 };
 
 std::unique_ptr<Stage> corpus_stage();

@@ -12,6 +12,7 @@
 #include "reprieve/engine/decide.h"
 #include "reprieve/manifest/policy.h"
 #include "reprieve/properties/generators/trace.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::cli {
 
@@ -59,6 +60,8 @@ class CertificatesStage final : public Stage {
           Case& mine = questions[thread];
           mine.cluster.pods.back() = preemptors[k];
           mine.preemptor = full_name(preemptors[k]);
+          const subjects::Place here(subjects::Doing::kDecide, "engine", fmt::format("trace-{}", k),
+                                     mine.policy.name);
           const Decision decision = engine::decide(mine, engine::Depth::kAnswer);
           const auto certification = certify(mine, decision);
           const std::lock_guard lock(mutex);

@@ -45,7 +45,20 @@ class CorpusStage final : public Stage {
     return report;
   }
 
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view policy,
+                                const laws::Law*) const override {
+    auto found = find_in_corpus(options.corpus, name, policy, options.policy);
+    if (!found) return std::nullopt;
+    return Located{
+        .question = std::move(found->question), .repeat = repeat(options, found->file), .seed = {}};
+  }
+
  private:
+  static std::string repeat(const CheckOptions& options, const std::string& file) {
+    return fmt::format("reprieve check --only corpus --corpus {}{}", full_path(file),
+                       Pair::repeat_options(options));
+  }
+
   /// The case under another policy: as expected where the file says so, else only compared.
   static Judged under(const Policy& policy, const CorpusCase& corpus_case) {
     for (const Judged& judged : corpus_case.judged) {
@@ -75,8 +88,7 @@ class CorpusStage final : public Stage {
 
   static void judge(Pair& pair, const Judged& judged, const std::string& file, const CheckOptions& options,
                     StageReport& report) {
-    const std::string repeat = fmt::format("reprieve check --only corpus --corpus {}{}", full_path(file),
-                                           Pair::repeat_options(options));
+    const std::string again = repeat(options, file);
     const Decision subject = pair.subject().decide(judged.question);
     const Decision against = pair.against().decide(judged.question);
     report.reach.add(judged.question, pair.fuller(subject, against));
@@ -91,12 +103,12 @@ class CorpusStage final : public Stage {
                                  .details = compare::to_string(differences, "expected", who.name()),
                                  .case_yaml = {},  // it is the file
                                  .seed = {},
-                                 .repeat = repeat});
+                                 .repeat = again});
     };
     report_unmet(pair.subject(), subject);
     report_unmet(pair.against(), against);
     if (!pair.differences(judged.question, subject, against).empty()) {
-      report.findings.push_back(pair.finding(judged.question, repeat));
+      report.findings.push_back(pair.finding(judged.question, again));
     }
   }
 };

@@ -15,6 +15,7 @@
 #include "reprieve/cli/output/progress.h"
 #include "reprieve/cli/parallel.h"
 #include "reprieve/properties/exhaustive/walk.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::cli {
 
@@ -66,8 +67,7 @@ class ExhaustiveStage final : public Stage {
     if (!given) return broken(given.error());
     const bool outside = asks_outside(options);
     const Effort effort = outside ? Effort::kQuick : options.effort;
-    const exhaustive::Scope scope =
-        options.scope.empty() ? exhaustive::parse_scope(scope_of(effort)).value() : *given;
+    const exhaustive::Scope scope = options.scope.empty() ? own_scope(effort) : *given;
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
     const std::vector<Policy> policies = policies_of(options, *pair);
@@ -119,13 +119,8 @@ class ExhaustiveStage final : public Stage {
     if (!first_bad) note_deadline(report, progress.done(), count);
     if (first_bad) {
       report.verdict = Verdict::kFailed;
-      exhaustive::Walk walk(scope, policies);
-      walk.skip(*first_bad);
-      Case question = walk.question();
-      question.name = fmt::format("exhaustive-{}", *first_bad);
-      const std::string repeat =
-          fmt::format("reprieve check --only exhaustive --scope {} --from {} --cases 1{}",
-                      exhaustive::to_string(scope), *first_bad, Pair::repeat_options(options));
+      const Case question = case_at(scope, policies, *first_bad);
+      const std::string repeat = repeat_at(scope, options, *first_bad);
       for (std::size_t i = 0; i < tally.held().size(); ++i) {
         if (tally.first_broken(i) != first_bad) continue;
         report.findings.push_back(finding_of(*tally.held()[i], question,
@@ -138,9 +133,41 @@ class ExhaustiveStage final : public Stage {
     return report;
   }
 
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view,
+                                const laws::Law*) const override {
+    const auto index = number_in(name, "exhaustive-");
+    const auto given = exhaustive::parse_scope(options.scope);
+    const auto pair = Pair::make(options);
+    if (!index || !given || !pair) return std::nullopt;
+    const Effort effort = asks_outside(options) ? Effort::kQuick : options.effort;
+    const exhaustive::Scope scope = options.scope.empty() ? own_scope(effort) : *given;
+    return Located{.question = case_at(scope, policies_of(options, *pair), *index),
+                   .repeat = repeat_at(scope, options, *index),
+                   .seed = {},
+                   .draw = *index};
+  }
+
  private:
-  static std::string_view scope_of(Effort effort) {
-    return effort == Effort::kQuick ? kQuickScope : effort == Effort::kUsual ? kScope : kFullScope;
+  static exhaustive::Scope own_scope(Effort effort) {
+    return exhaustive::parse_scope(effort == Effort::kQuick   ? kQuickScope
+                                   : effort == Effort::kUsual ? kScope
+                                                              : kFullScope)
+        .value();
+  }
+
+  static Case case_at(const exhaustive::Scope& scope, const std::vector<Policy>& policies,
+                      std::uint64_t index) {
+    exhaustive::Walk walk(scope, policies);
+    walk.skip(index);
+    Case question = walk.question();
+    question.name = fmt::format("exhaustive-{}", index);
+    return question;
+  }
+
+  static std::string repeat_at(const exhaustive::Scope& scope, const CheckOptions& options,
+                               std::uint64_t index) {
+    return fmt::format("reprieve check --only exhaustive --scope {} --from {} --cases 1{}",
+                       exhaustive::to_string(scope), index, Pair::repeat_options(options));
   }
 
   static std::vector<Policy> policies_of(const CheckOptions& options, const Pair& pair) {
@@ -162,6 +189,8 @@ class ExhaustiveStage final : public Stage {
       if (outside) return hold_together(begin, end);
       for (; walk.index() < end; walk.next()) {
         const Case& question = walk.question();
+        const subjects::Place here(subjects::Doing::kOther, "case",
+                                   fmt::format("exhaustive-{}", walk.index()), question.policy.name);
         const Decision subject = pair.subject().decide(question);
         if (!agree(question, walk.index(), subject, pair.against().decide(question))) return walk.index();
       }

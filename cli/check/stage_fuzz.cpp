@@ -74,10 +74,7 @@ class FuzzStage final : public Stage {
     if (questions->seeds() == 0) return skipped("no case of the corpus is within the bounds of the codec");
     const Amounts amounts = asks_outside(options) ? kOutsideCases : kCases;
     const Seeds seeds = seeds_of(options, amounts.at(options.effort));
-    const auto repeat = [&](std::uint64_t seed) {
-      return fmt::format("reprieve check --only fuzz --seed {} --cases 1 --corpus {}{}", seed,
-                         full_path(options.corpus), Pair::repeat_options(options));
-    };
+    const auto repeat = [&](std::uint64_t seed) { return repeat_seed(options, seed); };
     HeldSeeds held =
         hold_seeds(*pair, options,
                    {.stage = name(),
@@ -88,6 +85,25 @@ class FuzzStage final : public Stage {
     held.report.what = fmt::format("{} changed cases from seed {}, out of {} of the corpus",
                                    with_commas(held.done), seeds.first, questions->seeds());
     return std::move(held.report);
+  }
+
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view,
+                                const laws::Law*) const override {
+    const auto seed = number_in(name, "seed-");
+    auto pair = Pair::make(options);
+    if (!seed || !pair) return std::nullopt;
+    const auto questions = Questions::make(options, *pair);
+    if (!questions || questions->seeds() == 0) return std::nullopt;
+    return Located{.question = questions->draw(*seed),
+                   .repeat = repeat_seed(options, *seed),
+                   .seed = seed,
+                   .draw = *seed};
+  }
+
+ private:
+  static std::string repeat_seed(const CheckOptions& options, std::uint64_t seed) {
+    return fmt::format("reprieve check --only fuzz --seed {} --cases 1 --corpus {}{}", seed,
+                       full_path(options.corpus), Pair::repeat_options(options));
   }
 };
 

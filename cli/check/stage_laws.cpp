@@ -87,6 +87,29 @@ class LawsStage final : public Stage {
     return report;
   }
 
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view policy,
+                                const laws::Law* law) const override {
+    const auto settings = random_settings(options);
+    const auto pair = Pair::make(options);
+    if (!settings || !pair) return std::nullopt;
+    if (const auto seed = number_in(name, "seed-")) {
+      return Located{.question = Questions(*settings, pair->only_release()).make(*seed),
+                     .repeat = law == nullptr ? repeat_random(this->name(), options, *seed)
+                                              : repeat_law(*law, options, *seed),
+                     .seed = seed,
+                     .draw = *seed};
+    }
+    auto found = find_in_corpus(options.corpus, name, policy, options.policy);
+    if (!found) return std::nullopt;
+    return Located{.question = std::move(found->question),
+                   .repeat = fmt::format("{} --corpus {}{}",
+                                         law == nullptr ? "reprieve check --only laws --cases 1"
+                                                        : repeat_on_the_corpus(*law, options.draw),
+                                         full_path(found->file), Pair::repeat_options(options)),
+                   .seed = {},
+                   .draw = options.draw};
+  }
+
  private:
   static std::uint64_t default_cases(const CheckOptions& options, const subjects::Subject& subject) {
     return (subject.tells_story() ? kCases : kExternalCases).at(options.effort);

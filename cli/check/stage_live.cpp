@@ -71,6 +71,21 @@ class LiveStage final : public Stage {
     all.what = fmt::format("{}", fmt::join(told, "; "));
     return all;
   }
+
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view policy,
+                                const laws::Law*) const override {
+    const auto settings = random_settings(options);
+    const auto seed = number_in(name, "seed-");
+    if (!settings || !seed) return std::nullopt;
+    for (const Release release : {Release::k1_36, Release::k1_37}) {
+      Case question = live_case(*settings, release, *seed);
+      if (question.policy.name == policy)
+        return Located{.question = std::move(question),
+                       .repeat = repeat_random(this->name(), options, *seed),
+                       .seed = seed};
+    }
+    return std::nullopt;
+  }
 };
 
 }  // namespace

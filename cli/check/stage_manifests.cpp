@@ -13,6 +13,7 @@
 #include "reprieve/manifest/read.h"
 #include "reprieve/manifest/write.h"
 #include "reprieve/properties/shrink/shrink.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::cli {
 
@@ -85,7 +86,10 @@ class ManifestsStage final : public Stage {
         seeds.count, kBatch, threads, progress,
         [&](unsigned thread, std::uint64_t begin, std::uint64_t end) {
           for (std::uint64_t seed = seeds.first + begin; seed < seeds.first + end; ++seed) {
-            if (!fault_of(generators::generate(seed, *settings), readers[thread])) continue;
+            const Case question = generators::generate(seed, *settings);
+            const subjects::Place here(subjects::Doing::kOther, "written and read", question.name,
+                                       question.policy.name);
+            if (!fault_of(question, readers[thread])) continue;
             const std::lock_guard lock(mutex);
             first_bad = std::min(first_bad.value_or(seed), seed);
             return false;
@@ -106,6 +110,17 @@ class ManifestsStage final : public Stage {
     }
     note_deadline(report, progress.done(), seeds.count);
     return report;
+  }
+
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view,
+                                const laws::Law*) const override {
+    auto settings = random_settings(options);
+    const auto seed = number_in(name, "seed-");
+    if (!settings || !seed) return std::nullopt;
+    settings->policies = generators::Policies::kMixed;
+    return Located{.question = generators::generate(*seed, *settings),
+                   .repeat = repeat_random(this->name(), options, *seed),
+                   .seed = seed};
   }
 };
 

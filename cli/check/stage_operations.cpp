@@ -16,6 +16,7 @@
 #include "reprieve/engine/snapshot.h"
 #include "reprieve/manifest/policy.h"
 #include "reprieve/properties/generators/workloads.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::cli {
 
@@ -52,6 +53,7 @@ Work count(const Row& row) {
   const bool exact = row.policy.victims == VictimSearch::kExact;
   const engine::Snapshot snapshot(cluster, row.policy.release);
   engine::Workspace workspace;
+  const subjects::Place here(subjects::Doing::kDecide, "engine", to_string(row.workload), row.policy.name);
   Work work{
       fmt::format("{}, {}: {}", to_string(row.workload), row.policy.name, exact ? "steps" : "nodes tried"),
       0};

@@ -25,19 +25,20 @@ class RandomStage final : public Stage {
   bool is_divided() const override { return true; }
 
   StageReport run(const CheckOptions& options) const override {
-    auto settings = random_settings(options);
+    const auto settings = random_settings(options);
     if (!settings) return broken(settings.error());
     if (asks_outside(options)) return run_live(options, *settings);
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
-    // A program that follows one release knows no other policy.
-    if (!pair->only_release()) settings->policies = generators::Policies::kMixed;
+    const auto draw = [&, of = own_settings(*settings, *pair)](std::uint64_t seed) {
+      return generators::generate(seed, of);
+    };
     const Seeds seeds = seeds_of(options, kCases.at(options.effort));
     HeldSeeds held =
         hold_seeds(*pair, options,
                    {.stage = name(),
                     .seeds = seeds,
-                    .draw = [&](std::uint64_t seed) { return generators::generate(seed, *settings); },
+                    .draw = draw,
                     .repeat = [&](std::uint64_t seed) { return repeat_random(name(), options, seed); },
                     .repeat_law = [&](const laws::Law& law,
                                       std::uint64_t seed) { return repeat_law(law, options, seed); }});
@@ -45,6 +46,29 @@ class RandomStage final : public Stage {
                                    with_commas(held.done), seeds.first, held.tally.held().size());
     held.report.laws = held.tally.counts(pair->subject());
     return std::move(held.report);
+  }
+
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view,
+                                const laws::Law* law) const override {
+    const auto settings = random_settings(options);
+    const auto pair = Pair::make(options);
+    const auto seed = number_in(name, "seed-");
+    if (!settings || !pair || !seed) return std::nullopt;
+    return Located{.question = asks_outside(options)
+                                   ? live_case(*settings, pair->only_release(), *seed)
+                                   : generators::generate(*seed, own_settings(*settings, *pair)),
+                   .repeat = law == nullptr ? repeat_random(this->name(), options, *seed)
+                                            : repeat_law(*law, options, *seed),
+                   .seed = seed,
+                   .draw = *seed};
+  }
+
+ private:
+  /// A program that follows one release knows no other policy.
+  static generators::GeneratorSettings own_settings(generators::GeneratorSettings settings,
+                                                    const Pair& pair) {
+    if (!pair.only_release()) settings.policies = generators::Policies::kMixed;
+    return settings;
   }
 };
 

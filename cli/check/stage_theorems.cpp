@@ -11,6 +11,7 @@
 #include "reprieve/manifest/write.h"
 #include "reprieve/smt/theorems/theorem.h"
 #include "reprieve/smt/theorems/witness.h"
+#include "reprieve/subjects/place.h"
 
 namespace reprieve::cli {
 
@@ -26,6 +27,7 @@ struct Decided {
 };
 
 Decided decide(const smt::Theorem& theorem, smt::Effort effort) {
+  const subjects::Place here(subjects::Doing::kOther, "theorem", theorem.name, {});
   smt::Terms terms;
   smt::ProofSettings settings;
   settings.solver = {.time_out_ms = kTimeMs, .memory_mb = kMemoryMb, .seed = 0};

@@ -67,16 +67,31 @@ class TraceStage final : public Stage {
     if (!first_bad) note_deadline(report, progress.done(), count);
     if (first_bad) {
       report.verdict = Verdict::kFailed;
-      report.findings.push_back(
-          pair->finding(question_of(cluster, preemptors[*first_bad], *first_bad, policy_of),
-                        fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}",
-                                    full_path(options.trace), options.seed, *first_bad + 1,
-                                    Pair::repeat_options(options))));
+      report.findings.push_back(pair->finding(
+          question_of(cluster, preemptors[*first_bad], *first_bad, policy_of), repeat(options, *first_bad)));
     }
     return report;
   }
 
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view,
+                                const laws::Law*) const override {
+    const auto k = number_in(name, "trace-");
+    const auto trace = generators::read_trace(options.trace);
+    const auto pair = Pair::make(options);
+    if (!k || !trace || !pair) return std::nullopt;
+    const auto preemptors = generators::draw_preemptors(*trace, options.seed, *k + 1);
+    const PolicyOf policy_of{.given = options.policy, .only = pair->only_release()};
+    return Located{.question = question_of(generators::fill(*trace), preemptors.at(*k), *k, policy_of),
+                   .repeat = repeat(options, *k),
+                   .seed = {}};
+  }
+
  private:
+  static std::string repeat(const CheckOptions& options, std::uint64_t k) {
+    return fmt::format("reprieve check --only trace --trace {} --seed {} --preemptors {}{}",
+                       full_path(options.trace), options.seed, k + 1, Pair::repeat_options(options));
+  }
+
   /// The one that was given, or that the pair is bound to; else those of 1.37 and 1.36 in turn.
   struct PolicyOf {
     std::optional<Policy> given;

@@ -25,11 +25,8 @@ class VectorsStage final : public Stage {
 
   StageReport run(const CheckOptions& options) const override {
     if (options.policy) return skipped("recorded under Kubernetes' own policies, not under --policy");
-    // Those that come with the project, and those that are elsewhere.
-    const std::string own = options.vectors_given ? std::string() : vectors_of_corpus(options.corpus);
     std::vector<std::string> files;
-    for (const std::string& folder : {own, options.vectors}) {
-      if (folder.empty()) continue;
+    for (const std::string& folder : folders(options)) {
       const auto found = vector_files(folder);
       if (found.empty()) return unreadable(fmt::format("{} holds no *.jsonl.gz", folder));
       files.insert(files.end(), found.begin(), found.end());
@@ -57,7 +54,35 @@ class VectorsStage final : public Stage {
     return report;
   }
 
+  std::optional<Located> locate(const CheckOptions& options, std::string_view name, std::string_view policy,
+                                const laws::Law*) const override {
+    for (const std::string& folder : folders(options)) {
+      for (const std::string& file : vector_files(folder)) {
+        const auto vectors = read_vectors(file);
+        if (!vectors) continue;
+        for (const Vector& vector : *vectors) {
+          if (vector.question.name == name && vector.question.policy.name == policy)
+            return Located{.question = vector.question, .repeat = repeat(options, file), .seed = {}};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
  private:
+  /// Of those that come with the project, and of those that are elsewhere.
+  static std::vector<std::string> folders(const CheckOptions& options) {
+    std::vector<std::string> all{options.vectors_given ? std::string() : vectors_of_corpus(options.corpus),
+                                 options.vectors};
+    std::erase(all, std::string());
+    return all;
+  }
+
+  static std::string repeat(const CheckOptions& options, const std::string& file) {
+    return fmt::format("reprieve check --only vectors --vectors {}{}", full_path(file),
+                       Pair::repeat_options(options));
+  }
+
   /// How many decisions differ; the first few become findings.
   static std::uint64_t hold(Pair& pair, const std::vector<Vector>& vectors, const std::string& file,
                             const CheckOptions& options, StageReport& report) {
@@ -89,8 +114,7 @@ class VectorsStage final : public Stage {
                     .details = compare::to_string(differences, "recorded", who.name()),
                     .case_yaml = {},
                     .seed = {},
-                    .repeat = fmt::format("reprieve check --only vectors --vectors {}{}", full_path(file),
-                                          Pair::repeat_options(options))};
+                    .repeat = repeat(options, file)};
     if (options.fail_fast || pair.ask(question).empty()) {
       finding.case_yaml = manifest::write_case_yaml(question);
       return finding;

@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 
 #include "reprieve/cli/arguments.h"
+#include "reprieve/cli/check/accident.h"
+#include "reprieve/cli/check/guard.h"
 #include "reprieve/cli/check/keep.h"
 #include "reprieve/cli/check/live.h"
 #include "reprieve/cli/check/report.h"
@@ -77,6 +79,7 @@ struct Options {
   bool quick = false;
   bool full = false;
   bool list = false;
+  bool in_process = false;
   std::uint64_t repeat = 1;
   std::string junit;
   std::string output = "table";
@@ -214,15 +217,28 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
   return report;
 }
 
+/// The same, also when the run dies of it.
+StageReport run_guarded(const Stage& stage, const CheckOptions& options, Guard& guard) {
+  const auto start = std::chrono::steady_clock::now();
+  if (const auto accident = guard.point()) {
+    StageReport report = report_accident(stage, options, *accident);
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+  StageReport report = run_stage(stage, options);
+  guard.release();
+  return report;
+}
+
 /// What the stages said, or the exit code of a call that was wrong.
 std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::unique_ptr<Stage>>& stages,
-                                                        const Options& options) {
+                                                        const Options& options, Guard& guard) {
   const bool people = options.output == "table";
   std::vector<NamedReport> reports;
   for (const auto& stage : stages) {
     if (!options.only.empty() && std::ranges::find(options.only, stage->name()) == options.only.end())
       continue;
-    reports.emplace_back(stage->name(), run_stage(*stage, options.check));
+    reports.emplace_back(stage->name(), run_guarded(*stage, options.check, guard));
     const StageReport& report = reports.back().second;
     if (!options.only.empty() && report.verdict == Verdict::kSkipped && options.check.shard.index == 0) {
       return std::unexpected(
@@ -238,14 +254,14 @@ std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::u
 }
 
 /// The same run with other seeds, time after time: how often it holds on what has not changed.
-int repeat(const std::vector<std::unique_ptr<Stage>>& stages, Options options) {
+int repeat(const std::vector<std::unique_ptr<Stage>>& stages, Options options, Guard& guard) {
   const std::uint64_t first = options.check.seed;
   std::vector<std::uint64_t> failing;
   std::vector<NamedReport> all;
   for (std::uint64_t i = 0; i < options.repeat; ++i) {
     options.check.seed = first + i * kBetweenRepeats;
     fmt::print("{}{} of {}, seed {}\n", i == 0 ? "" : "\n", i + 1, options.repeat, options.check.seed);
-    auto reports = run_stages(stages, options);
+    auto reports = run_stages(stages, options, guard);
     if (!reports) return reports.error();
     if (failed(*reports)) failing.push_back(options.check.seed);
     const std::string folder =
@@ -288,9 +304,11 @@ int run(Options& options) {
   const auto stages = all_stages();
   if (const std::string wrong = wrong_call(options, stages); !wrong.empty()) return fail(wrong);
 
-  if (options.repeat > 1) return repeat(stages, options);
+  Guard guard;
+  if (!options.in_process) guard.begin(std::chrono::milliseconds{own_time_out_ms(options.check)});
+  if (options.repeat > 1) return repeat(stages, options, guard);
   const bool people = options.output == "table";
-  auto reports = run_stages(stages, options);
+  auto reports = run_stages(stages, options, guard);
   if (!reports) return reports.error();
   // A program is told the cases in the document itself.
   if (people || !options.check.out.empty()) {
@@ -328,6 +346,9 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(whole_number());
   command->add_option("--out", check.out,
                       "Write the smallest cases to this folder; a new one for temporary files unless given");
+  command->add_flag(
+      "--in-process", options->in_process,
+      "In one process, as for a debugger: one that dies or hangs ends the run, without a finding");
   command->add_flag("--complete", check.complete, "A stage that its time cuts short is a failure");
   auto* seed = command->add_option(
       "--seed", check.seed, "Of the first random cluster; the next one has the next seed. 1 unless given");
@@ -395,7 +416,10 @@ void add_check(CLI::App& app, int& exit_code) {
                       "Of the stage operations: write what is counted to this file, for later runs");
   command->add_option("--record", check.record,
                       "Add what the program outside decides to this file (*.jsonl.gz); keeps going");
-  command->add_option("--time-out", check.time_out_ms, "Milliseconds for one decision of an external program")
+  command
+      ->add_option("--time-out", check.time_out_ms,
+                   "Milliseconds for one decision, past which it counts as not answered: 30,000 of a program "
+                   "outside and 60,000 (--quick: 20,000) of the engine and the reference, unless given")
       ->check(whole_number(1, kDayMs));
   command->add_option("-o,--output", options->output, "table, json or yaml")
       ->check(CLI::IsMember({"table", "json", "yaml"}));

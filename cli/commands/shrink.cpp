@@ -55,7 +55,8 @@ Shrunk shrink_under_law(const Options& options, const Case& question) {
   if (law == nullptr) {
     return {.shows = {}, .yaml = {}, .error = fmt::format("--law: there is no law '{}'", options.law)};
   }
-  auto subject = subjects::make_subject(options.check.subject, options.check.time_out_ms);
+  auto subject =
+      subjects::make_subject(options.check.subject, options.check.time_out_ms.value_or(kOutsideTimeOutMs));
   if (!subject) return {.shows = {}, .yaml = {}, .error = subject.error()};
   const std::string_view name = (*subject)->name();
   if (is_beyond(*law, **subject)) {

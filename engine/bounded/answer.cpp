@@ -4,6 +4,7 @@
 
 #include "reprieve/engine/eligibility.h"
 #include "reprieve/engine/filters/node_properties.h"
+#include "reprieve/mutants/mutant.h"
 
 namespace reprieve::engine::bounded {
 namespace {
@@ -177,7 +178,8 @@ bool Answer::dry_run(DryRun& dry_run, std::vector<Candidate>& candidates) {
 void Answer::take_tie(DryRun& dry_run, std::vector<Candidate>& candidates) {
   const Cost& best = stands_ ? standing_.best() : searches_.front().best();
   // Two missing start times may change places where the victims are sorted again in 1.36.
-  const bool listed = plain_ && best.violations == 0 && look_->cycle().index->release != Release::k1_36;
+  const bool unviolated = REPRIEVE_MUTANT("violating-victims-listed-as-others", best.violations == 0, true);
+  const bool listed = plain_ && unviolated && look_->cycle().index->release != Release::k1_36;
   for (std::size_t i = 0; i < tie().size() && i < kToldOfTie; ++i) {
     const NodeId node = tie()[i];
     if (listed && node != own_ && summaries_->head(node).kind == Kind::kPlain) {

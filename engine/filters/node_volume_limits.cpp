@@ -43,7 +43,7 @@ bool translate_inline(const PodVolume& volume, std::string& driver, std::string&
     // aws://ZONE/vol-1234
     id.remove_prefix(kScheme.size());
     id.remove_prefix(std::min(id.find('/'), id.size()));
-    while (id.starts_with('/')) id.remove_prefix(1);
+    while (id.starts_with('/')) id.remove_prefix(REPRIEVE_MUTANT("slash-is-not-removed", 1, 0));
     while (id.ends_with('/')) id.remove_suffix(1);
     if (!id.starts_with("vol-") || id.find('/') != std::string_view::npos) return false;
   }

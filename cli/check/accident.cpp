@@ -1,0 +1,169 @@
+#include "reprieve/cli/check/accident.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "reprieve/cli/check/again.h"
+#include "reprieve/cli/check/differential.h"
+#include "reprieve/cli/check/in_a_child.h"
+#include "reprieve/cli/check/laws.h"
+#include "reprieve/manifest/write.h"
+#include "reprieve/properties/shrink/shrink.h"
+
+namespace reprieve::cli {
+
+namespace {
+
+using subjects::Begun;
+using subjects::Doing;
+
+constexpr std::chrono::milliseconds kLongest{10'000};     // for one question that is asked again
+constexpr std::chrono::milliseconds kLongestOfMany{500};  // while a case shrinks
+
+/// "engine decides seed-7 under kubernetes-1.37", "the law L is held to seed-7 under ...".
+std::string in_words(const Begun& begun) {
+  const std::string where =
+      fmt::format("{} under {}", begun.name.empty() ? "(unnamed)" : begun.name, begun.policy);
+  switch (begun.doing) {
+    case Doing::kDecide: return fmt::format("{} decides {}", begun.who, where);
+    case Doing::kLaw: return fmt::format("the law {} is held to {}", begun.who, where);
+    case Doing::kOther:
+      return begun.policy.empty() ? fmt::format("{} {}", begun.who, begun.name)
+                                  : fmt::format("{} {}", begun.who, where);
+  }
+  return {};
+}
+
+/// What a thread was at, and the case found again.
+struct Suspect {
+  Begun begun;  // a decision, or a law that is held
+  Located located;
+};
+
+std::optional<Suspect> suspect(const Stage& stage, const CheckOptions& options,
+                               const subjects::ThreadPlace& place) {
+  const auto at =
+      std::ranges::find_if(place.begun, [](const Begun& begun) { return begun.doing != Doing::kOther; });
+  const Begun& begun = at == place.begun.end() ? place.begun.back() : *at;
+  const laws::Law* law = begun.doing == Doing::kLaw ? laws::find_law(begun.who) : nullptr;
+  // The outermost one names the case: what is inside may be at one that is made of it.
+  const Begun& outermost = place.begun.front();
+  auto located = stage.locate(options, outermost.name, outermost.policy, law);
+  if (!located) return std::nullopt;
+  return Suspect{.begun = begun, .located = std::move(*located)};
+}
+
+/// Asks what the thread was at once more, about this case.
+bool ask(const Suspect& suspect, Pair& pair, const Case& question) {
+  subjects::Subject& who = suspect.begun.who == pair.against().name() ? pair.against() : pair.subject();
+  if (suspect.begun.doing == Doing::kDecide) return !who.decide(question).nodes.empty();
+  const laws::Law* law = laws::find_law(suspect.begun.who);
+  return law != nullptr && how_broken(*law, question, pair.subject(), suspect.located.draw).has_value();
+}
+
+/// How it dies of being asked about this case alone; nothing when it does not.
+std::optional<Death> dies(const Suspect& suspect, Pair& pair, const Case& question,
+                          std::chrono::milliseconds longest) {
+  return in_a_child([&] { return ask(suspect, pair, question); }, longest).death;
+}
+
+Case smallest(const Suspect& suspect, Pair& pair, const Death& death, std::chrono::milliseconds longest) {
+  const Case& question = suspect.located.question;
+  const auto still = [&](const Case& smaller) {
+    return dies(suspect, pair, smaller, std::min(longest, kLongestOfMany)) == death;
+  };
+  Case found = shrink::shrink(question, still, shrink_settings(true)).smallest;
+  found.name = question.name;
+  // What was only slow is no smaller case of what never ends.
+  return dies(suspect, pair, found, longest) == death ? found : question;
+}
+
+std::string at_work(const Accident& accident) {
+  std::string text;
+  for (const subjects::ThreadPlace& place : accident.places) {
+    text += "  ";
+    for (std::size_t i = 0; i < place.begun.size(); ++i)
+      text += (i == 0 ? "" : ": ") + in_words(place.begun[i]);
+    text += "\n";
+  }
+  return text.empty() ? "  (nobody was at a case)\n" : text;
+}
+
+std::string how_it_was(const Accident& accident) {
+  return fmt::format("The process that asked {}. Its threads were at:\n{}", to_string(accident.death),
+                     at_work(accident));
+}
+
+std::optional<Finding> finding_of(const Stage& stage, const CheckOptions& options, const Accident& accident,
+                                  const subjects::ThreadPlace& place) {
+  const auto who = suspect(stage, options, place);
+  if (!who || who->begun.doing == Doing::kOther) return std::nullopt;
+  auto pair = Pair::make(options);
+  if (!pair) return std::nullopt;
+  const Case& question = who->located.question;
+  const auto longest = std::min(kLongest, std::chrono::milliseconds{own_time_out_ms(options)});
+  const auto death = dies(*who, *pair, question, longest);
+  if (!death) return std::nullopt;
+  const Case shown = options.fail_fast ? question : smallest(*who, *pair, *death, longest);
+  const laws::Law* law = laws::find_law(who->begun.who);
+  const bool decides = who->begun.doing == Doing::kDecide || law == nullptr;
+  return Finding{
+      .title = decides ? fmt::format("{} {} on case {}", who->begun.who, to_string(*death), question.name)
+                       : fmt::format("{} {} when the law {} is held to case {}", pair->subject().name(),
+                                     to_string(*death), law->name, question.name),
+      .details = how_it_was(accident),
+      .case_yaml = manifest::write_case_yaml(shown),
+      .seed = who->located.seed,
+      .repeat = who->located.repeat,
+      .alone = (decides ? std::string("reprieve check --only corpus")
+                        : repeat_on_the_corpus(*law, who->located.draw)) +
+               Pair::repeat_options(options)};
+}
+
+/// When nobody dies of one case alone: everything that is known.
+Finding unexplained(const Stage& stage, const CheckOptions& options, const Accident& accident) {
+  Finding finding{
+      .title = fmt::format("the stage {} {}", stage.name(), to_string(accident.death)),
+      .details = how_it_was(accident),
+      .case_yaml = {},
+      .seed = {},
+      .repeat = fmt::format("reprieve check --only {} --seed {}{}{}{}", stage.name(), options.seed,
+                            options.effort == Effort::kQuick  ? " --quick"
+                            : options.effort == Effort::kFull ? " --full"
+                                                              : "",
+                            options.cases ? fmt::format(" --cases {}", *options.cases) : "",
+                            Pair::repeat_options(options))};
+  for (const subjects::ThreadPlace& place : accident.places) {
+    const auto who = suspect(stage, options, place);
+    if (!who) continue;
+    if (who->begun.doing != Doing::kOther) {
+      finding.details +=
+          "Asked again in a process of its own, none of them does: it takes what came before, or "
+          "a case that is made of one.\n";
+    } else if (accident.places.size() == 1) {
+      finding.repeat = who->located.repeat;
+    }
+    finding.case_yaml = manifest::write_case_yaml(who->located.question);
+    finding.seed = who->located.seed;
+    break;
+  }
+  return finding;
+}
+
+}  // namespace
+
+StageReport report_accident(const Stage& stage, const CheckOptions& options, const Accident& accident) {
+  StageReport report = broken(fmt::format("the process {}", to_string(accident.death)));
+  for (const subjects::ThreadPlace& place : accident.places) {
+    if (auto finding = finding_of(stage, options, accident, place)) {
+      report.findings.push_back(std::move(*finding));
+      break;  // the other threads' cases are named in it
+    }
+  }
+  if (report.findings.empty()) report.findings.push_back(unexplained(stage, options, accident));
+  return report;
+}
+
+}  // namespace reprieve::cli
