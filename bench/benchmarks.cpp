@@ -157,6 +157,20 @@ void add_floor(const Plan& plan, int nodes) {
   });
 }
 
+/// Of set_pod and set_node on that many nodes, beside which their growth is read.
+void add_update_floor(const Plan& plan, int nodes, const char* of, int objects) {
+  Result result;
+  result.operation = of;
+  result.nodes = nodes;
+  add(plan, std::move(result), [objects](benchmark::State& state, Result&) {
+    UpdateFloor floor(static_cast<std::size_t>(objects));
+    for (auto _ : state) {
+      floor.write();
+      benchmark::ClobberMemory();
+    }
+  });
+}
+
 void add_decisions(const Plan& plan, const Setup& setup) {
   for (std::size_t i = 0; i < setup.percents.size(); ++i) {
     add(plan, result_of("decide", setup, setup.percents[i]),
@@ -415,6 +429,8 @@ void register_benchmarks(const Plan& plan) {
     const Setup setup = growing_setups(nodes).back();
     add_decisions(plan, setup);
     add_updates(plan, setup);
+    add_update_floor(plan, nodes, "floor of set_pod", 30 * nodes);
+    add_update_floor(plan, nodes, "floor of set_node", nodes);
     if (nodes <= plan.nodes) add_build(plan, setup);
   }
   if (!trace_folder().empty()) {

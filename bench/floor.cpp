@@ -1,5 +1,6 @@
 #include "reprieve/bench/floor.h"
 
+#include <bit>
 #include <cstring>
 
 namespace reprieve::bench {
@@ -22,6 +23,28 @@ std::int64_t Floor::read() const {
   }
   const Pair sum = (a + b) + (c + d);
   return sum[0] + sum[1];
+}
+
+namespace {
+
+std::size_t mixed(std::uint64_t name) {
+  name *= 0x9e3779b97f4a7c15ULL;
+  return static_cast<std::size_t>(name ^ (name >> 32));
+}
+
+}  // namespace
+
+UpdateFloor::UpdateFloor(std::size_t objects)
+    : places_(std::bit_ceil(2 * objects)), records_(objects), rows_(objects) {
+  for (std::size_t i = 0; i < objects; ++i)
+    places_[mixed(i) & (places_.size() - 1)] = static_cast<std::uint32_t>(i);
+}
+
+void UpdateFloor::write() {
+  constexpr std::uint64_t kFar = 7919;
+  const std::uint64_t name = next_++ * kFar % records_.size();
+  const std::uint32_t object = places_[mixed(name) & (places_.size() - 1)];
+  rows_[object].values[0] += records_[object].values[0] + 1;
 }
 
 }  // namespace reprieve::bench

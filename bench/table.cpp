@@ -117,7 +117,7 @@ void growth(const Plan& plan, const Results& results, std::string& out) {
     std::string operation, name;
     int pods;
   };
-  std::vector<Row> rows = {{"floor", "", 0}};
+  std::vector<Row> rows = {{"floor", "", 0}, {"floor of set_pod", "", 0}, {"floor of set_node", "", 0}};
   for (const Setup& setup : growing_setups(1)) rows.push_back({"decide", setup.name, 30});
   for (const char* operation :
        {"set_pod", "set_node", "set_budget", "set_pod and decide", "build the snapshot"}) {

@@ -68,7 +68,7 @@ class FlatCounts {
 
   void grow() {
     std::vector<Slot> old = std::move(slots_);
-    slots_.assign(old.empty() ? 16 : old.size() * 2, Slot{});
+    slots_.assign(old.empty() ? 2 : old.size() * 2, Slot{});  // so that small clusters see it grow
     for (const Slot& slot : old) {
       if (slot.generation == generation_) slots_[find(slot.key)] = slot;
     }

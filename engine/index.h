@@ -204,7 +204,10 @@ struct Index {
   NodeId find_node(StringId name) const { return name < node_by_name.size() ? node_by_name[name] : kNone; }
   /// kNone: there is no such pod. `full_name` is "namespace/name".
   PodId find_pod(std::string_view full_name) const {
-    return pod_by_name.find(full_name,
+    return find_pod(full_name, NameTable::hash_of(full_name));
+  }
+  PodId find_pod(std::string_view full_name, std::uint32_t hash) const {
+    return pod_by_name.find(full_name, hash,
                             [this](PodId pod) -> const std::string& { return pods[pod].full_name; });
   }
   const LabelGroup& group_of(PodId pod) const { return groups[pod_group[pod]]; }

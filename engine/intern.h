@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+
+#include "reprieve/engine/huge_pages.h"
+#include "reprieve/engine/name_table.h"
 
 namespace reprieve::engine {
 
@@ -17,43 +18,27 @@ inline constexpr StringId kNoString = 0xffffffffU;
 class Interner {
  public:
   StringId intern(std::string_view text) {
-    if (const auto it = ids_.find(text); it != ids_.end()) return it->second;
+    if (const StringId known = find(text); known != kNoString) return known;
     const auto id = static_cast<StringId>(texts_.size());
     texts_.emplace_back(text);
-    ids_.emplace(std::string_view(texts_.back()), id);
+    ids_.insert(texts_.back(), id);
     return id;
   }
 
   /// kNoString when the string was never interned: then nothing in the snapshot has it.
   StringId find(std::string_view text) const {
-    const auto it = ids_.find(text);
-    return it == ids_.end() ? kNoString : it->second;
+    return ids_.find(text, [this](StringId id) -> const std::string& { return texts_[id]; });
   }
 
+  /// Until the next string is interned.
   const std::string& text(StringId id) const { return texts_[id]; }
   std::size_t size() const { return texts_.size(); }
 
-  Interner() = default;
-  Interner(const Interner& other) : texts_(other.texts_) { reindex(); }
-  Interner& operator=(const Interner& other) {
-    texts_ = other.texts_;
-    reindex();
-    return *this;
-  }
-  Interner(Interner&&) = default;
-  Interner& operator=(Interner&&) = default;
-  ~Interner() = default;
-
  private:
-  // The keys are views into texts_, so a copy must point at its own strings.
-  void reindex() {
-    ids_.clear();
-    StringId id = 0;
-    for (const std::string& text : texts_) ids_.emplace(std::string_view(text), id++);
-  }
+  static_assert(kNoString == NameTable::kAbsent);
 
-  std::deque<std::string> texts_;  // stable addresses
-  std::unordered_map<std::string_view, StringId> ids_;
+  Array<std::string> texts_;
+  NameTable ids_;
 };
 
 }  // namespace reprieve::engine

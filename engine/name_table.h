@@ -18,11 +18,19 @@ class NameTable {
  public:
   static constexpr std::uint32_t kAbsent = 0xffffffffU;
 
+  /// For who asks about one name several times.
+  static std::uint32_t hash_of(std::string_view name) {
+    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(name));
+  }
+
   /// `name_of(number)` is asked where the hash agrees.
   template <class NameOf>
   std::uint32_t find(std::string_view name, NameOf&& name_of) const {
+    return find(name, hash_of(name), name_of);
+  }
+  template <class NameOf>
+  std::uint32_t find(std::string_view name, std::uint32_t hash, NameOf&& name_of) const {
     if (places_.empty()) return kAbsent;
-    const std::uint32_t hash = hash_of(name);
     for (std::size_t i = hash & mask();; i = (i + 1) & mask()) {
       const Place& place = places_[i];
       if (place.number == kAbsent) return kAbsent;
@@ -31,8 +39,8 @@ class NameTable {
   }
 
   /// Asks for what looking the name up reads.
-  void prefetch(std::string_view name) const {
-    if (!places_.empty()) __builtin_prefetch(&places_[hash_of(name) & mask()]);
+  void prefetch(std::uint32_t hash) const {
+    if (!places_.empty()) __builtin_prefetch(&places_[hash & mask()]);
   }
 
   /// The name must be absent.
@@ -41,9 +49,9 @@ class NameTable {
     put({hash_of(name), number});
   }
 
-  /// The name must be there with this number.
-  void erase(std::string_view name, std::uint32_t number) {
-    std::size_t gap = hash_of(name) & mask();
+  /// The name of that hash must be there with this number.
+  void erase(std::uint32_t hash, std::uint32_t number) {
+    std::size_t gap = hash & mask();
     while (places_[gap].number != number) gap = (gap + 1) & mask();
     for (std::size_t i = (gap + 1) & mask(); places_[i].number != kAbsent; i = (i + 1) & mask()) {
       const std::size_t home = places_[i].hash & mask();
@@ -73,9 +81,6 @@ class NameTable {
     std::uint32_t number = kAbsent;
   };
 
-  static std::uint32_t hash_of(std::string_view name) {
-    return static_cast<std::uint32_t>(std::hash<std::string_view>{}(name));
-  }
   std::size_t mask() const { return places_.size() - 1; }
   void put(const Place& place) {
     std::size_t i = place.hash & mask();

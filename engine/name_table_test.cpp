@@ -24,7 +24,7 @@ TEST(NameTable, FindsWhatAMapFindsWhateverComesAndGoes) {
       const std::string& name = name_of[number];
       if (map.contains(name)) {
         ASSERT_EQ(table.find(name, get), number);
-        table.erase(name, number);
+        table.erase(NameTable::hash_of(name), number);
         map.erase(name);
       } else {
         ASSERT_EQ(table.find(name, get), NameTable::kAbsent);

@@ -74,7 +74,7 @@ class Snapshot {
   // snapshot_pods.cpp
   void touch_node(StringId name);
   PodId new_pod_slot();
-  void remove(PodId id);
+  void remove(PodId id, std::uint32_t name_hash);
   void fill_pod(PodId id, const Pod& pod);
   void unlink_pod(PodId id);
   void join_group(PodId id, NamespaceId name_space, const Labels& of_pod);
@@ -95,7 +95,11 @@ class Snapshot {
   std::uint64_t next_sequence_ = 0;
   std::string name_;  // scratch
   LabelSet labels_;   // scratch
-  std::vector<PodId> leaving_;
+  struct Leaving {
+    PodId pod = kNone;  // kNone: there is none of that name
+    std::uint32_t hash = 0;
+  };
+  std::vector<Leaving> leaving_;  // scratch
 };
 
 }  // namespace reprieve::engine

@@ -30,34 +30,37 @@ void Snapshot::set_pod(const Pod& pod) {
 }
 
 void Snapshot::remove_pod(std::string_view full_name) {
-  if (const PodId id = index_.find_pod(full_name); id != kNone) remove(id);
+  if (const PodId id = index_.find_pod(full_name); id != kNone) remove(id, NameTable::hash_of(full_name));
 }
 
 // Each pod leads to places that nothing else has looked at for long. All are asked for before the first is
 // waited for.
 void Snapshot::remove_pods(std::span<const std::string> full_names) {
-  for (const std::string& name : full_names) index_.pod_by_name.prefetch(name);
   leaving_.clear();
   for (const std::string& name : full_names) {
-    const PodId id = index_.find_pod(name);
+    leaving_.push_back({.pod = kNone, .hash = NameTable::hash_of(name)});
+    index_.pod_by_name.prefetch(leaving_.back().hash);
+  }
+  for (std::size_t i = 0; i < full_names.size(); ++i) {
+    const PodId id = index_.find_pod(full_names[i], leaving_[i].hash);
     if (id == kNone) continue;
-    leaving_.push_back(id);
+    leaving_[i].pod = id;
     const std::vector<PodId>& group = index_.group_of(id).pods;
     __builtin_prefetch(&group[index_.pods[id].group_position]);
-    __builtin_prefetch(&index_.pods[group[group.size() - std::min(leaving_.size(), group.size())]]);
+    __builtin_prefetch(&index_.pods[group[group.size() - std::min(i + 1, group.size())]]);
     __builtin_prefetch(index_.requests_of(id).data());
   }
-  for (const PodId id : leaving_) {
-    if (!index_.pods[id].full_name.empty()) remove(id);  // named once only
+  for (const auto& [id, hash] : leaving_) {
+    if (id != kNone && !index_.pods[id].full_name.empty()) remove(id, hash);  // named once only
   }
 }
 
-void Snapshot::remove(PodId id) {
+void Snapshot::remove(PodId id, std::uint32_t hash) {
   unlink_pod(id);
   leave_group(id);
   // The slot keeps its memory for the next pod.
   PodRecord& record = index_.pods[id];
-  index_.pod_by_name.erase(record.full_name, id);
+  index_.pod_by_name.erase(hash, id);
   record.full_name.clear();
   if (record.node_name == kNoString) record.preemptor.reset();
   if (index_.has(id, kHasStorage)) record.storage.reset();

@@ -46,9 +46,31 @@ void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
       details_.resize(cycle.index->nodes.size());
       smallest_.resize(cycle.index->nodes.size());
     }
+    changes.for_each_since(seen_, [&](NodeId node) { prefetch(*cycle.index, node); });
+    changes.for_each_since(seen_, [&](NodeId node) { prefetch_pods(*cycle.index, node); });
     changes.for_each_since(seen_, [&](NodeId node) { read(cycle, node); });
   }
   seen_ = changes.size();
+}
+
+// What reading the node begins with, and what it writes: lines that nothing has looked at for long.
+void Summaries::prefetch(const Index& index, NodeId node) const {
+  __builtin_prefetch(&index.nodes[node].pods);
+  __builtin_prefetch(index.allocatable_of(node).data());
+  __builtin_prefetch(index.requested_of(node).data());
+  __builtin_prefetch(&heads_[node], 1);
+  __builtin_prefetch(&lines_[node], 1);
+  __builtin_prefetch(&details_[node], 1);
+  __builtin_prefetch(&smallest_[node], 1);
+}
+
+void Summaries::prefetch_pods(const Index& index, NodeId node) const {
+  for (const PodId pod : index.nodes[node].pods) {
+    __builtin_prefetch(&index.pod_priority[pod]);
+    __builtin_prefetch(&index.pod_start[pod]);
+    __builtin_prefetch(&index.pod_flags[pod]);
+    __builtin_prefetch(index.requests_of(pod).data());
+  }
 }
 
 // So that the largest node and the latest start still have a code of their own.
@@ -141,20 +163,27 @@ bool Summaries::read_group(const Cycle& cycle, std::span<const PodId> pods, std:
   freed[pods.size()] = Freed{};
   codes[pods.size()] = FreedCode{};
   victims[pods.size()] = Victim{};
+  // A column that is not looked at is a row of one zero for all.
+  constexpr std::int64_t kNothing = 0;
+  std::array<const std::int64_t*, 2> column{};
+  std::array<std::size_t, 2> stride{};
   for (std::size_t resource = 0; resource < 2; ++resource) {
-    const std::uint32_t column = key_.columns[resource];
-    std::int64_t sum = 0;
-    for (std::size_t i = pods.size(); i-- > 0;) {
-      const std::int64_t request = column == kNoColumn ? 0 : index.requests_of(pods[i])[column];
-      if (request < 0 || request > kMost) return false;
-      sum += request;
-      if (sum > kMost) return false;
-      freed[i].amount[resource] = sum;
-      codes[i].amount[resource] = amount_code(resource, sum);
-    }
+    const bool is_read = key_.columns[resource] != kNoColumn;
+    column[resource] = is_read ? index.pod_requests.data() + key_.columns[resource] : &kNothing;
+    stride[resource] = is_read ? index.stride : 0;
   }
-  for (std::size_t i = 0; i < pods.size(); ++i) {
+  std::array<std::int64_t, 2> sum{};
+  const auto add = [&](std::size_t resource, PodId pod, FreedCode& code) {
+    const std::int64_t request = column[resource][pod * stride[resource]];
+    if (request < 0 || request > kMost) return false;
+    sum[resource] += request;
+    code.amount[resource] = amount_code(resource, sum[resource]);
+    return sum[resource] <= kMost;
+  };
+  for (std::size_t i = pods.size(); i-- > 0;) {
     const PodId pod = pods[i];
+    if (!add(0, pod, codes[i]) || !add(1, pod, codes[i])) return false;
+    freed[i].amount = sum;
     const bool has_start = index.has(pod, kHasStart);
     const std::int64_t start = has_start ? index.pod_start[pod] : kNow;
     if (has_start && start == kNow) return false;
@@ -200,7 +229,7 @@ void Summaries::read(const Cycle& cycle, NodeId node) {
   has_odd_ = has_odd_ || !plain;
   head.kind = plain ? Kind::kPlain : Kind::kOdd;
   write_line(node);
-  if (plain) write_smallest(node);
+  if (plain && head.violating > 0) write_smallest(node);  // else nobody reads it
 }
 
 void Summaries::write_smallest(NodeId node) {
@@ -264,11 +293,12 @@ void Summaries::write_line(NodeId node) {
     line.priority[position] =
         next < head.others ? priority_code(victims[head.others - 1 - next].priority) : kNoPriority;
     std::int64_t latest = std::numeric_limits<std::int64_t>::min();
+    const auto request = [freed](std::size_t i, std::size_t resource) {
+      return freed[i].amount[resource] - freed[i + 1].amount[resource];
+    };
     for (std::size_t i = head.others - gone; i < head.others - before; ++i) {
-      for (std::size_t resource = 0; resource < 2; ++resource) {
-        largest[resource] =
-            std::max(largest[resource], freed[i].amount[resource] - freed[i + 1].amount[resource]);
-      }
+      largest[0] = std::max(largest[0], request(i, 0));
+      largest[1] = std::max(largest[1], request(i, 1));
       latest = std::max(latest, victims[i].start);
     }
     for (std::size_t resource = 0; resource < 2; ++resource) {
