@@ -51,6 +51,22 @@ Case draw_other(const Inquiry& inquiry) {
   return generators::generate(inquiry.random.next(), settings);
 }
 
+/// The same cluster, asked about another of its pods: what is left of one decision means most to the next
+/// where the names are the same.
+Case with_another_preemptor(const Inquiry& inquiry) {
+  Case other = inquiry.question;
+  std::vector<Pod>& pods = other.cluster.pods;
+  const auto asking = std::ranges::find(pods, other.preemptor, full_name);
+  if (asking == pods.end()) return other;
+  const std::int32_t priority = asking->priority;
+  Pod& pod = pods[static_cast<std::size_t>(inquiry.random.below(static_cast<int>(pods.size())))];
+  pod.node_name.clear();
+  pod.phase = PodPhase::kPending;
+  pod.priority = priority;
+  other.preemptor = full_name(pod);
+  return other;
+}
+
 Judgement judge_depths(const Inquiry& inquiry) {
   if (!is_engine(inquiry)) return silent();
   const Snapshot snapshot(inquiry.question.cluster, inquiry.question.policy.release);
@@ -84,7 +100,7 @@ Judgement judge_threads(const Inquiry& inquiry) {
 
 Judgement judge_workspace(const Inquiry& inquiry) {
   if (!is_engine(inquiry)) return silent();
-  const Case other = draw_other(inquiry);
+  const Case other = inquiry.random.coin() ? draw_other(inquiry) : with_another_preemptor(inquiry);
   const Depth depth = draw_depth(inquiry);
   Workspace kept;
   decide(Snapshot(other.cluster, other.policy.release), other, draw_depth(inquiry), kept);
