@@ -109,6 +109,8 @@ std::optional<Finding> finding_of(const Stage& stage, const CheckOptions& option
   const Case shown = options.fail_fast ? question : smallest(*who, *pair, *death, longest);
   const laws::Law* law = laws::find_law(who->begun.who);
   const bool decides = who->begun.doing == Doing::kDecide || law == nullptr;
+  const std::string in_time =
+      death->kind == Death::Kind::kHang ? fmt::format(" --time-out {}", longest.count()) : "";
   return Finding{
       .title = decides ? fmt::format("{} {} on case {}", who->begun.who, to_string(*death), question.name)
                        : fmt::format("{} {} when the law {} is held to case {}", pair->subject().name(),
@@ -116,10 +118,10 @@ std::optional<Finding> finding_of(const Stage& stage, const CheckOptions& option
       .details = how_it_was(accident),
       .case_yaml = manifest::write_case_yaml(shown),
       .seed = who->located.seed,
-      .repeat = who->located.repeat,
+      .repeat = who->located.repeat + in_time,
       .alone = (decides ? std::string("reprieve check --only corpus")
                         : repeat_on_the_corpus(*law, who->located.draw)) +
-               Pair::repeat_options(options)};
+               Pair::repeat_options(options) + in_time};
 }
 
 /// When nobody dies of one case alone: everything that is known.

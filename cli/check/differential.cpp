@@ -80,19 +80,20 @@ std::vector<compare::Difference> Pair::ask(const Case& question) {
 }
 
 Finding Pair::finding(const Case& question, std::string repeat) {
-  const auto first = ask(question);
+  const auto first = ask_anew(question);
   Finding finding;
   finding.title =
       fmt::format("{} and {} differ on case {}", subject_->name(), against_->name(), question.name);
   finding.repeat = std::move(repeat);
-  if (first.empty()) {  // a program that answers now this, now that
-    finding.details = "They agree when asked again: one of them is not deterministic.";
+  if (first.empty()) {
+    const auto again = ask(question);
+    finding.details = compare::to_string(again, subject_->name(), against_->name()) + kAgreeAlone;
     finding.case_yaml = manifest::write_case_yaml(question);
     return finding;
   }
   finding.alone = "reprieve check --only corpus" + repeat_options(options_);
   const Case shown = options_.fail_fast ? question : smallest(question, compare::kind_of(first.front()));
-  finding.details = compare::to_string(ask(shown), subject_->name(), against_->name());
+  finding.details = compare::to_string(ask_anew(shown), subject_->name(), against_->name());
   finding.case_yaml = manifest::write_case_yaml(shown);
   return finding;
 }
@@ -101,10 +102,14 @@ shrink::Settings shrink_settings(bool tells_story) {
   return {.max_calls = tells_story ? 4000 : 1000, .longest = std::chrono::seconds{30}};
 }
 
+std::vector<compare::Difference> Pair::ask_anew(const Case& question) {
+  return is_external() ? ask(question) : clone().ask(question);
+}
+
 Case Pair::smallest(const Case& question, const std::string& kind) {
-  const bool external = !subject_->tells_story() || !against_->tells_story();
+  const bool external = is_external();
   const auto differ = [&](const Case& smaller) {
-    return std::ranges::any_of(ask(smaller),
+    return std::ranges::any_of(ask_anew(smaller),
                                [&](const auto& difference) { return compare::kind_of(difference) == kind; });
   };
   const shrink::Result shrunk = shrink::shrink(

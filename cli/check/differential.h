@@ -35,6 +35,10 @@ class Pair {
   /// Asks both about the case.
   std::vector<compare::Difference> ask(const Case& question);
 
+  /// The same of two that have decided nothing before, where that costs nothing: what is shown on a case
+  /// alone must not take what was kept from another one.
+  std::vector<compare::Difference> ask_anew(const Case& question);
+
   /// A finding from a case on which the two differ: shrunk as far as they still do, unless the run is to
   /// fail fast.
   Finding finding(const Case& question, std::string repeat);
@@ -58,6 +62,8 @@ class Pair {
        CheckOptions options)
       : subject_(std::move(subject)), against_(std::move(against)), options_(std::move(options)) {}
 
+  bool is_external() const { return !subject_->tells_story() || !against_->tells_story(); }
+
   /// The smallest case on which they still differ in this kind.
   Case smallest(const Case& question, const std::string& kind);
 
@@ -65,6 +71,11 @@ class Pair {
   std::unique_ptr<subjects::Subject> against_;
   CheckOptions options_;
 };
+
+/// Said of what does not show again when nothing else was decided before.
+inline constexpr const char* kAgreeAlone =
+    "Asked alone, with nothing decided before, all is as it should be: a subject keeps something from one "
+    "decision to the next, or is not deterministic.\n";
 
 /// How a decision fails an expectation; an answer that did not come fails it altogether. The
 /// deciding level and the cleared nominations of an external subject count only where it tells them.

@@ -34,9 +34,7 @@ const std::set<int> kMeant{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 /// Which threads have come no further, and since when.
 class Hangs {
  public:
-  explicit Hangs(std::chrono::milliseconds longest) : longest_(longest) {}
-
-  bool any() {
+  bool any(std::chrono::milliseconds longest) {
     const auto now = steady_clock::now();
     if (now < next_look_) return false;
     next_look_ = now + std::chrono::seconds{1};
@@ -48,7 +46,7 @@ class Hangs {
       const auto known = stands_.find(place.thread);
       const bool stands_still = known != stands_.end() && known->second.steps == place.steps;
       const Stand stand = stands_still ? known->second : Stand{.steps = place.steps, .since = now};
-      hangs = hangs || now - stand.since > longest_;
+      hangs = hangs || now - stand.since > longest;
       stands.emplace(place.thread, stand);
     }
     stands_ = std::move(stands);
@@ -60,7 +58,6 @@ class Hangs {
     std::uint64_t steps = 0;
     steady_clock::time_point since;
   };
-  std::chrono::milliseconds longest_;
   std::map<std::size_t, Stand> stands_;
   steady_clock::time_point next_look_;
 };
@@ -69,6 +66,7 @@ class Hangs {
 
 struct Guard::Shared {
   pid_t guard = 0;
+  std::atomic<std::int64_t> longest_ms{0};
   std::atomic<pid_t> run{0};
   std::atomic<pid_t> backup{0};
   std::atomic<bool> left{false};  // the run ended by itself
@@ -82,12 +80,13 @@ void Guard::begin(std::chrono::milliseconds longest) {
   if (memory == MAP_FAILED || !subjects::keep_places()) return;
   auto* shared = new (memory) Shared;
   shared->guard = getpid();
+  shared->longest_ms.store(longest.count());
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // the copy becomes a child of the guard when the run dies
   const pid_t child = fork();
   if (child == -1) return;
   if (child > 0) {
     shared->run.store(child);
-    watch(*shared, longest);
+    watch(*shared);
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != shared->guard) _exit(EXIT_FAILURE);
@@ -98,12 +97,16 @@ void Guard::begin(std::chrono::milliseconds longest) {
   std::atexit([] { at_exit->left.store(true); });
 }
 
-void Guard::watch(Shared& shared, std::chrono::milliseconds longest) {
-  Hangs hangs(longest);
+void Guard::set_longest(std::chrono::milliseconds longest) {
+  if (shared_ != nullptr) shared_->longest_ms.store(longest.count());
+}
+
+void Guard::watch(Shared& shared) {
+  Hangs hangs;
   bool ended_by_us = false;
   for (;;) {
     std::this_thread::sleep_for(kPause);
-    if (!ended_by_us && hangs.any()) {
+    if (!ended_by_us && hangs.any(std::chrono::milliseconds{shared.longest_ms.load()})) {
       ended_by_us = true;
       kill(shared.run.load(), SIGKILL);
     }

@@ -24,6 +24,8 @@ class Guard {
   /// can be no child (ulimit -u). A decision, or a law that is held, that makes no step for `longest` ends
   /// the run, as one that died. There must be no other thread.
   void begin(std::chrono::milliseconds longest);
+  /// From now on another time.
+  void set_longest(std::chrono::milliseconds longest);
 
   /// A point to come back to: returns nothing, and once more, with the accident, when the run has died before
   /// release(). There must be no other thread.
@@ -35,7 +37,7 @@ class Guard {
   Shared* shared_ = nullptr;  // null: there is no guard
   int backup_ = -1;           // the end of a pipe: a byte releases the copy, its end wakes it
 
-  [[noreturn]] static void watch(Shared& shared, std::chrono::milliseconds longest);
+  [[noreturn]] static void watch(Shared& shared);
 };
 
 }  // namespace reprieve::cli

@@ -79,12 +79,23 @@ std::optional<Broken> how_broken(const laws::Law& law, const Case& question, sub
   return aside;
 }
 
+namespace {
+
+/// By a subject that has decided nothing before, where that costs nothing.
+std::optional<Broken> how_broken_anew(const laws::Law& law, const Case& question, subjects::Subject& subject,
+                                      std::uint64_t seed) {
+  return subject.tells_story() ? how_broken(law, question, *subject.clone(), seed)
+                               : how_broken(law, question, subject, seed);
+}
+
+}  // namespace
+
 Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subject& subject,
                      std::uint64_t seed) {
-  const auto first = how_broken(law, question, subject, seed);
+  const auto first = how_broken_anew(law, question, subject, seed);
   const bool aside = first && is_on_the_way(*first);
   const auto breaks = [&](const Case& smaller) {
-    const auto broken = how_broken(law, smaller, subject, seed);
+    const auto broken = how_broken_anew(law, smaller, subject, seed);
     return broken && (aside || !is_on_the_way(*broken));
   };
   const auto still = [&](const Case& smaller) {
@@ -120,9 +131,9 @@ Finding finding_of(const laws::Law& law, const Case& question, const std::string
                   .repeat = std::move(repeat),
                   .alone = {},
                   .file = {}};
-  const auto broken = how_broken(law, smallest, subject, seed);
+  const auto broken = how_broken_anew(law, smallest, subject, seed);
   if (!broken) {
-    finding.details += "It holds when asked again: the subject is not deterministic.\n";
+    finding.details += kAgreeAlone;
     return finding;
   }
   finding.details += broken->why + "\n";

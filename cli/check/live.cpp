@@ -70,7 +70,7 @@ class Questions {
       : settings_(std::move(settings)), release_(release) {}
 
   Case make(std::uint64_t seed) const {
-    generators::GeneratorSettings settings = settings_;
+    generators::GeneratorSettings settings = settings_of(settings_, seed);
     // Now and then more than 12 potential victims, where Go's sort is another one, or many nodes.
     if (seed % kLargeEvery == 0) settings.max_pods_per_node = kManyPods;
     if (seed % kLargeEvery == 1) settings.max_nodes = kManyNodes;

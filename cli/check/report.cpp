@@ -22,6 +22,7 @@ constexpr std::uint64_t kCampaign = 1000;  // cases
 // so many lines.
 constexpr std::size_t kFindingsInFull = 3;
 constexpr std::size_t kFindingsNamed = 10;
+constexpr std::size_t kMostShares = 12;
 constexpr int kDetailLines = 60;
 constexpr int kCaseLines = 120;
 
@@ -76,6 +77,11 @@ std::string shares(const reach::Counts& counts) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// A line of them; empty when there are none.
+std::string shares_line(std::string_view what, const reach::Counts& counts) {
+  return counts.empty() ? std::string() : fmt::format("  {:<14} {}\n", what, shares(counts));
+}
+
 using FeatureCount = std::uint64_t (reach::Reach::*)(generators::Feature) const;
 
 /// How many cases have each feature; those that none has are left out.
@@ -98,7 +104,10 @@ std::string parts_of(const reach::Counts& counts, std::uint64_t all) {
     parts.push_back(
         fmt::format("{} {:.1f} %", name, 100.0 * static_cast<double>(count) / static_cast<double>(all)));
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  const std::size_t most = std::min(parts.size(), kMostShares);
+  return fmt::format("{}{}",
+                     fmt::join(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(most), ", "),
+                     most == parts.size() ? "" : fmt::format(" and {} more (-o json)", parts.size() - most));
 }
 
 /// Features that no case with a nomination had: said aloud, since the run proves nothing of them.
@@ -266,11 +275,11 @@ std::string summary(const std::vector<NamedReport>& reports, const CheckOptions&
     if (report.reach.cases() == 0) continue;
     text += fmt::format("\n{}\n", paint(Colour::kBold, fmt::format("Reached by {}, {} cases", name,
                                                                    with_commas(report.reach.cases()))));
-    text += fmt::format("  outcomes       {}\n", shares(report.reach.outcomes()));
-    text += fmt::format("  decided by     {}\n", shares(report.reach.levels()));
-    text += fmt::format("  nodes          {}\n", shares(report.reach.statuses()));
-    text += fmt::format("  failed first   {}\n", shares(report.reach.first_failures()));
-    text += fmt::format("  not reprieved  {}\n", shares(report.reach.not_reprieved()));
+    text += shares_line("outcomes", report.reach.outcomes());
+    text += shares_line("decided by", report.reach.levels());
+    text += shares_line("nodes", report.reach.statuses());
+    text += shares_line("failed first", report.reach.first_failures());
+    text += shares_line("not reprieved", report.reach.not_reprieved());
     // A folder of a few hundred cases is not meant to have everything; a campaign is.
     if (report.reach.cases() < kCampaign) continue;
     const auto nominated = report.reach.outcomes().find("nominated");

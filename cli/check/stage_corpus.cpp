@@ -93,6 +93,10 @@ class CorpusStage final : public Stage {
     const Decision against = pair.against().decide(judged.question);
     report.reach.add(judged.question, pair.fuller(subject, against));
     report.decisions += 2;
+    const auto meets_alone = [&](const subjects::Subject& who) {
+      return who.tells_story() &&
+             unmet(judged.question, judged.expected, who.clone()->decide(judged.question), false).empty();
+    };
     const auto report_unmet = [&](subjects::Subject& who, const Decision& decision) {
       const manifest::Expectation expected =
           options.choice_only ? of_the_choice(judged.expected, decision) : judged.expected;
@@ -100,7 +104,8 @@ class CorpusStage final : public Stage {
       if (differences.empty()) return;
       report.findings.push_back({.title = fmt::format("{} does not decide {} as expected under {}",
                                                       who.name(), file, judged.question.policy.name),
-                                 .details = compare::to_string(differences, "expected", who.name()),
+                                 .details = compare::to_string(differences, "expected", who.name()) +
+                                            (meets_alone(who) ? kAgreeAlone : ""),
                                  .case_yaml = {},  // it is the file
                                  .seed = {},
                                  .repeat = again});

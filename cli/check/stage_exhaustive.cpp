@@ -1,6 +1,7 @@
 // Every cluster of a small scope, once up to symmetry: the subject against the one that is held to be
 // right, and against the laws of one decision.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include "reprieve/cli/check/live.h"
 #include "reprieve/cli/output/message.h"
 #include "reprieve/cli/output/progress.h"
+#include "reprieve/cli/output/terminal.h"
 #include "reprieve/cli/parallel.h"
 #include "reprieve/properties/exhaustive/walk.h"
 #include "reprieve/subjects/place.h"
@@ -45,8 +47,9 @@ class Marks {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < kBetweenMarks) return;
     last_ = now;
-    to_stderr(fmt::format("\r\x1b[Kexhaustive: {} cases held; --from {} goes on from here\n",
-                          with_commas(std::ranges::min(at_)), from_ + std::ranges::min(at_)));
+    to_stderr(fmt::format("{}exhaustive: {} cases held; --from {} goes on from here\n",
+                          is_terminal(STDERR_FILENO) ? "\r\x1b[K" : "", with_commas(std::ranges::min(at_)),
+                          from_ + std::ranges::min(at_)));
   }
 
  private:

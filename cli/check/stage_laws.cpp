@@ -35,7 +35,7 @@ class Questions {
   }
 
   Case make(std::uint64_t seed) const {
-    Case question = generators::generate(seed, settings_);
+    Case question = generators::generate(seed, settings_of(settings_, seed));
     if (release_) question.policy = as_release(question.policy, *release_);
     return question;
   }

@@ -31,7 +31,7 @@ class RandomStage final : public Stage {
     auto pair = Pair::make(options);
     if (!pair) return broken(pair.error());
     const auto draw = [&, of = own_settings(*settings, *pair)](std::uint64_t seed) {
-      return generators::generate(seed, of);
+      return generators::generate(seed, settings_of(of, seed));
     };
     const Seeds seeds = seeds_of(options, kCases.at(options.effort));
     HeldSeeds held =
@@ -54,13 +54,14 @@ class RandomStage final : public Stage {
     const auto pair = Pair::make(options);
     const auto seed = number_in(name, "seed-");
     if (!settings || !pair || !seed) return std::nullopt;
-    return Located{.question = asks_outside(options)
-                                   ? live_case(*settings, pair->only_release(), *seed)
-                                   : generators::generate(*seed, own_settings(*settings, *pair)),
-                   .repeat = law == nullptr ? repeat_random(this->name(), options, *seed)
-                                            : repeat_law(*law, options, *seed),
-                   .seed = seed,
-                   .draw = *seed};
+    return Located{
+        .question = asks_outside(options)
+                        ? live_case(*settings, pair->only_release(), *seed)
+                        : generators::generate(*seed, settings_of(own_settings(*settings, *pair), *seed)),
+        .repeat =
+            law == nullptr ? repeat_random(this->name(), options, *seed) : repeat_law(*law, options, *seed),
+        .seed = seed,
+        .draw = *seed};
   }
 
  private:

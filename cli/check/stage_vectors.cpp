@@ -115,7 +115,8 @@ class VectorsStage final : public Stage {
                     .case_yaml = {},
                     .seed = {},
                     .repeat = repeat(options, file)};
-    if (options.fail_fast || pair.ask(question).empty()) {
+    if (options.fail_fast || pair.ask_anew(question).empty()) {
+      if (!pair.ask(question).empty()) finding.details += kAgreeAlone;
       finding.case_yaml = manifest::write_case_yaml(question);
       return finding;
     }

@@ -69,6 +69,7 @@ constexpr std::uint64_t kManyPreemptors = 1'000'000;
 constexpr std::uint64_t kManyPods = 100;
 constexpr std::uint64_t kManyRepeats = 1'000;
 constexpr std::uint64_t kBetweenRepeats = 1'000'000'000;  // seeds: more than any stage has of its own accord
+constexpr int kNextTimeOutMs = 5'000;
 constexpr std::uint64_t kDayS = 86'400;
 constexpr std::uint64_t kDayMs = 86'400'000;
 
@@ -218,11 +219,16 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
 }
 
 /// The same, also when the run dies of it.
-StageReport run_guarded(const Stage& stage, const CheckOptions& options, Guard& guard) {
+StageReport run_guarded(const Stage& stage, CheckOptions& options, Guard& guard) {
   const auto start = std::chrono::steady_clock::now();
   if (const auto accident = guard.point()) {
     StageReport report = report_accident(stage, options, *accident);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (accident->death.kind == Death::Kind::kHang && !options.time_out_ms) {
+      // The other stages are likely to meet it too, and need not wait as long to know it.
+      options.time_out_ms = kNextTimeOutMs;
+      guard.set_longest(std::chrono::milliseconds{kNextTimeOutMs});
+    }
     return report;
   }
   StageReport report = run_stage(stage, options);
@@ -232,7 +238,7 @@ StageReport run_guarded(const Stage& stage, const CheckOptions& options, Guard& 
 
 /// What the stages said, or the exit code of a call that was wrong.
 std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::unique_ptr<Stage>>& stages,
-                                                        const Options& options, Guard& guard) {
+                                                        Options& options, Guard& guard) {
   const bool people = options.output == "table";
   std::vector<NamedReport> reports;
   for (const auto& stage : stages) {
