@@ -42,9 +42,12 @@ UpdateFloor::UpdateFloor(std::size_t objects)
 
 void UpdateFloor::write() {
   constexpr std::uint64_t kFar = 7919;
-  const std::uint64_t name = next_++ * kFar % records_.size();
+  const std::uint64_t name = next_ * kFar % records_.size();
   const std::uint32_t object = places_[mixed(name) & (places_.size() - 1)];
-  rows_[object].values[0] += records_[object].values[0] + 1;
+  const auto& record = records_[object].values;
+  rows_[object].values[0] += record[0] + 1;
+  // Nothing is added, but the next one waits for it, as an update does for all that it does with what it read.
+  next_ += 1 + static_cast<std::uint64_t>(record[1]);
 }
 
 }  // namespace reprieve::bench
