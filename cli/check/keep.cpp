@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -30,25 +29,19 @@ std::string made(const std::string& folder) {
 
 }  // namespace
 
-std::string keep_cases(const std::string& folder, std::vector<NamedReport>& reports) {
-  const bool any = std::ranges::any_of(reports, [](const NamedReport& named) {
-    return std::ranges::any_of(named.second.findings,
-                               [](const Finding& finding) { return !finding.case_yaml.empty(); });
-  });
-  if (!any) return {};
-  const std::string into = made(folder);
-  if (into.empty()) return fmt::format("--out: cannot make {}", folder.empty() ? "a folder" : folder);
-  for (auto& [name, report] : reports) {
-    int number = 0;
-    for (Finding& finding : report.findings) {
-      ++number;
-      if (finding.case_yaml.empty()) continue;
-      const std::string path = fmt::format("{}/{}-{}.yaml", into, name, number);
-      std::ofstream file(path);
-      file << finding.case_yaml;
-      if (!file.flush()) return fmt::format("--out: cannot write {}", path);
-      finding.file = path;
-    }
+std::string CaseFiles::keep(NamedReport& named) {
+  auto& [name, report] = named;
+  int number = 0;
+  for (Finding& finding : report.findings) {
+    ++number;
+    if (finding.case_yaml.empty()) continue;
+    if (into_.empty()) into_ = made(folder_);
+    if (into_.empty()) return fmt::format("--out: cannot make {}", folder_.empty() ? "a folder" : folder_);
+    const std::string path = fmt::format("{}/{}-{}.yaml", into_, name, number);
+    std::ofstream file(path);
+    file << finding.case_yaml;
+    if (!file.flush()) return fmt::format("--out: cannot write {}", path);
+    finding.file = path;
   }
   return {};
 }

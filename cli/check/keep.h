@@ -2,15 +2,25 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "reprieve/cli/check/report.h"
 
 namespace reprieve::cli {
 
-/// Writes each finding's case to a file of its own in `folder`, or in a new one under the folder for
-/// temporary files when it is empty, and says in the finding where. What went wrong, as one sentence; empty:
-/// nothing, or nothing to write.
-std::string keep_cases(const std::string& folder, std::vector<NamedReport>& reports);
+/// The folder of one run.
+class CaseFiles {
+ public:
+  /// Empty: a new one under the folder for temporary files. It is made when there is something to write.
+  explicit CaseFiles(std::string folder) : folder_(std::move(folder)) {}
+
+  /// Writes each finding's case to a file of its own, and says in the finding where. What went wrong, as one
+  /// sentence; empty: nothing.
+  std::string keep(NamedReport& report);
+
+ private:
+  std::string folder_;
+  std::string into_;  // where it is; empty: not made yet
+};
 
 }  // namespace reprieve::cli

@@ -238,7 +238,7 @@ StageReport run_guarded(const Stage& stage, CheckOptions& options, Guard& guard)
 
 /// What the stages said, or the exit code of a call that was wrong.
 std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::unique_ptr<Stage>>& stages,
-                                                        Options& options, Guard& guard) {
+                                                        Options& options, Guard& guard, CaseFiles files) {
   const bool people = options.output == "table";
   std::vector<NamedReport> reports;
   for (const auto& stage : stages) {
@@ -252,8 +252,14 @@ std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::u
     }
     if (report.wrong_input)
       return std::unexpected(fail(fmt::format("stage {}: {}", stage->name(), report.what)));
+    // A program is told the cases in the document itself.
+    if (people || !options.check.out.empty()) {
+      if (const std::string wrong = files.keep(reports.back()); !wrong.empty())
+        return std::unexpected(fail(wrong));
+    }
     if (!people) continue;
-    fmt::print("{}", stage_line(reports.back()));
+    // At once: a run that somebody ends has said what it found.
+    fmt::print("{}{}", stage_line(reports.back()), describe({reports.back()}));
     std::fflush(stdout);
   }
   return reports;
@@ -267,13 +273,11 @@ int repeat(const std::vector<std::unique_ptr<Stage>>& stages, Options options, G
   for (std::uint64_t i = 0; i < options.repeat; ++i) {
     options.check.seed = first + i * kBetweenRepeats;
     fmt::print("{}{} of {}, seed {}\n", i == 0 ? "" : "\n", i + 1, options.repeat, options.check.seed);
-    auto reports = run_stages(stages, options, guard);
-    if (!reports) return reports.error();
-    if (failed(*reports)) failing.push_back(options.check.seed);
     const std::string folder =
         options.check.out.empty() ? "" : fmt::format("{}/seed-{}", options.check.out, options.check.seed);
-    if (const std::string wrong = keep_cases(folder, *reports); !wrong.empty()) return fail(wrong);
-    fmt::print("{}", describe(*reports));
+    auto reports = run_stages(stages, options, guard, CaseFiles(folder));
+    if (!reports) return reports.error();
+    if (failed(*reports)) failing.push_back(options.check.seed);
     for (const auto& [name, report] : *reports) {
       all.emplace_back(fmt::format("{} seed {}", name, options.check.seed), report);
     }
@@ -314,14 +318,9 @@ int run(Options& options) {
   if (!options.in_process) guard.begin(std::chrono::milliseconds{own_time_out_ms(options.check)});
   if (options.repeat > 1) return repeat(stages, options, guard);
   const bool people = options.output == "table";
-  auto reports = run_stages(stages, options, guard);
+  auto reports = run_stages(stages, options, guard, CaseFiles(options.check.out));
   if (!reports) return reports.error();
-  // A program is told the cases in the document itself.
-  if (people || !options.check.out.empty()) {
-    if (const std::string wrong = keep_cases(options.check.out, *reports); !wrong.empty()) return fail(wrong);
-  }
   if (people) {
-    fmt::print("{}", describe(*reports));
     fmt::print("{}", summary(*reports, options.check));
   } else {
     const Format format = options.output == "yaml" ? Format::kYaml : Format::kJson;
