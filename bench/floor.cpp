@@ -46,7 +46,8 @@ void UpdateFloor::write() {
   const std::uint32_t object = places_[mixed(name) & (places_.size() - 1)];
   const auto& record = records_[object].values;
   rows_[object].values[0] += record[0] + 1;
-  // Nothing is added, but the next one waits for it, as an update does for all that it does with what it read.
+  // Nothing is added, but the next one waits for it, as an update does for all that it does with what it
+  // read.
   next_ += 1 + static_cast<std::uint64_t>(record[1]);
 }
 
