@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <vector>
 
 #include "reprieve/cli/check/again.h"
 #include "reprieve/cli/check/differential.h"
@@ -38,7 +39,8 @@ std::string in_words(const Begun& begun) {
 
 /// What a thread was at, and the case found again.
 struct Suspect {
-  Begun begun;  // a decision, or a law that is held
+  Begun begun;
+  const laws::Law* law = nullptr;  // that is held; null for a decision, or what is neither
   Located located;
 };
 
@@ -52,15 +54,14 @@ std::optional<Suspect> suspect(const Stage& stage, const CheckOptions& options,
   const Begun& outermost = place.begun.front();
   auto located = stage.locate(options, outermost.name, outermost.policy, law);
   if (!located) return std::nullopt;
-  return Suspect{.begun = begun, .located = std::move(*located)};
+  return Suspect{.begun = begun, .law = law, .located = std::move(*located)};
 }
 
 /// Asks what the thread was at once more, about this case.
 bool ask(const Suspect& suspect, Pair& pair, const Case& question) {
   subjects::Subject& who = suspect.begun.who == pair.against().name() ? pair.against() : pair.subject();
-  if (suspect.begun.doing == Doing::kDecide) return !who.decide(question).nodes.empty();
-  const laws::Law* law = laws::find_law(suspect.begun.who);
-  return law != nullptr && how_broken(*law, question, pair.subject(), suspect.located.draw).has_value();
+  if (suspect.law == nullptr) return !who.decide(question).nodes.empty();
+  return how_broken(*suspect.law, question, pair.subject(), suspect.located.draw).has_value();
 }
 
 /// How it dies of being asked about this case alone; nothing when it does not.
@@ -96,36 +97,36 @@ std::string how_it_was(const Accident& accident) {
                      at_work(accident));
 }
 
-std::optional<Finding> finding_of(const Stage& stage, const CheckOptions& options, const Accident& accident,
-                                  const subjects::ThreadPlace& place) {
-  const auto who = suspect(stage, options, place);
-  if (!who || who->begun.doing == Doing::kOther) return std::nullopt;
+std::optional<Finding> finding_of(const Suspect& suspect, const CheckOptions& options,
+                                  const Accident& accident) {
+  if (suspect.begun.doing == Doing::kOther) return std::nullopt;
   auto pair = Pair::make(options);
   if (!pair) return std::nullopt;
-  const Case& question = who->located.question;
+  const Case& question = suspect.located.question;
   const auto longest = std::min(kLongest, std::chrono::milliseconds{own_time_out_ms(options)});
-  const auto death = dies(*who, *pair, question, longest);
+  const auto death = dies(suspect, *pair, question, longest);
   if (!death) return std::nullopt;
-  const Case shown = options.fail_fast ? question : smallest(*who, *pair, *death, longest);
-  const laws::Law* law = laws::find_law(who->begun.who);
-  const bool decides = who->begun.doing == Doing::kDecide || law == nullptr;
+  const Case shown = options.fail_fast ? question : smallest(suspect, *pair, *death, longest);
+  const laws::Law* law = suspect.law;
   const std::string in_time =
       death->kind == Death::Kind::kHang ? fmt::format(" --time-out {}", longest.count()) : "";
   return Finding{
-      .title = decides ? fmt::format("{} {} on case {}", who->begun.who, to_string(*death), question.name)
-                       : fmt::format("{} {} when the law {} is held to case {}", pair->subject().name(),
-                                     to_string(*death), law->name, question.name),
+      .title = law == nullptr
+                   ? fmt::format("{} {} on case {}", suspect.begun.who, to_string(*death), question.name)
+                   : fmt::format("{} {} when the law {} is held to case {}", pair->subject().name(),
+                                 to_string(*death), law->name, question.name),
       .details = how_it_was(accident),
       .case_yaml = manifest::write_case_yaml(shown),
-      .seed = who->located.seed,
-      .repeat = who->located.repeat + in_time,
-      .alone = (decides ? std::string("reprieve check --only corpus")
-                        : repeat_on_the_corpus(*law, who->located.draw)) +
+      .seed = suspect.located.seed,
+      .repeat = suspect.located.repeat + in_time,
+      .alone = (law == nullptr ? std::string("reprieve check --only corpus")
+                               : repeat_on_the_corpus(*law, suspect.located.draw)) +
                Pair::repeat_options(options) + in_time};
 }
 
 /// When nobody dies of one case alone: everything that is known.
-Finding unexplained(const Stage& stage, const CheckOptions& options, const Accident& accident) {
+Finding unexplained(const Stage& stage, const CheckOptions& options, const Accident& accident,
+                    const std::vector<Suspect>& suspects) {
   Finding finding{
       .title = fmt::format("the stage {} {}", stage.name(), to_string(accident.death)),
       .details = how_it_was(accident),
@@ -137,20 +138,17 @@ Finding unexplained(const Stage& stage, const CheckOptions& options, const Accid
                                                               : "",
                             options.cases ? fmt::format(" --cases {}", *options.cases) : "",
                             Pair::repeat_options(options))};
-  for (const subjects::ThreadPlace& place : accident.places) {
-    const auto who = suspect(stage, options, place);
-    if (!who) continue;
-    if (who->begun.doing != Doing::kOther) {
-      finding.details +=
-          "Asked again in a process of its own, none of them does: it takes what came before, or "
-          "a case that is made of one.\n";
-    } else if (accident.places.size() == 1) {
-      finding.repeat = who->located.repeat;
-    }
-    finding.case_yaml = manifest::write_case_yaml(who->located.question);
-    finding.seed = who->located.seed;
-    break;
+  if (suspects.empty()) return finding;
+  const Suspect& first = suspects.front();
+  if (first.begun.doing != Doing::kOther) {
+    finding.details +=
+        "Asked again in a process of its own, none of them does: it takes what came before, or "
+        "a case that is made of one.\n";
+  } else if (accident.places.size() == 1) {
+    finding.repeat = first.located.repeat;
   }
+  finding.case_yaml = manifest::write_case_yaml(first.located.question);
+  finding.seed = first.located.seed;
   return finding;
 }
 
@@ -158,13 +156,17 @@ Finding unexplained(const Stage& stage, const CheckOptions& options, const Accid
 
 StageReport report_accident(const Stage& stage, const CheckOptions& options, const Accident& accident) {
   StageReport report = broken(fmt::format("the process {}", to_string(accident.death)));
+  std::vector<Suspect> suspects;
   for (const subjects::ThreadPlace& place : accident.places) {
-    if (auto finding = finding_of(stage, options, accident, place)) {
+    if (auto found = suspect(stage, options, place)) suspects.push_back(std::move(*found));
+  }
+  for (const Suspect& one : suspects) {
+    if (auto finding = finding_of(one, options, accident)) {
       report.findings.push_back(std::move(*finding));
       break;  // the other threads' cases are named in it
     }
   }
-  if (report.findings.empty()) report.findings.push_back(unexplained(stage, options, accident));
+  if (report.findings.empty()) report.findings.push_back(unexplained(stage, options, accident, suspects));
   return report;
 }
 

@@ -293,12 +293,11 @@ void Summaries::write_line(NodeId node) {
     line.priority[position] =
         next < head.others ? priority_code(victims[head.others - 1 - next].priority) : kNoPriority;
     std::int64_t latest = std::numeric_limits<std::int64_t>::min();
-    const auto request = [freed](std::size_t i, std::size_t resource) {
-      return freed[i].amount[resource] - freed[i + 1].amount[resource];
-    };
     for (std::size_t i = head.others - gone; i < head.others - before; ++i) {
-      largest[0] = std::max(largest[0], request(i, 0));
-      largest[1] = std::max(largest[1], request(i, 1));
+      for (std::size_t resource = 0; resource < 2; ++resource) {
+        largest[resource] =
+            std::max(largest[resource], freed[i].amount[resource] - freed[i + 1].amount[resource]);
+      }
       latest = std::max(latest, victims[i].start);
     }
     for (std::size_t resource = 0; resource < 2; ++resource) {
