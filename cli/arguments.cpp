@@ -8,12 +8,17 @@
 
 namespace reprieve::cli {
 
+std::optional<std::uint64_t> read_number(std::string_view digits) {
+  std::uint64_t number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);  // takes no sign
+  return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
+
 std::function<std::string(const std::string&)> whole_number(std::uint64_t min, std::uint64_t max) {
   return [min, max](const std::string& text) -> std::string {
-    std::uint64_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);  // takes no sign
-    if (error == std::errc() && stop == end && number >= min && number <= max) return {};
+    const auto number = read_number(text);
+    if (number && *number >= min && *number <= max) return {};
     return fmt::format("'{}' is not a whole number from {} to {}", text, min, max);
   };
 }

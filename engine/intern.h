@@ -18,17 +18,16 @@ inline constexpr StringId kNoString = 0xffffffffU;
 class Interner {
  public:
   StringId intern(std::string_view text) {
-    if (const StringId known = find(text); known != kNoString) return known;
+    const std::uint32_t hash = NameTable::hash_of(text);
+    if (const StringId known = find(text, hash); known != kNoString) return known;
     const auto id = static_cast<StringId>(texts_.size());
     texts_.emplace_back(text);
-    ids_.insert(texts_.back(), id);
+    ids_.insert(hash, id);
     return id;
   }
 
   /// kNoString when the string was never interned: then nothing in the snapshot has it.
-  StringId find(std::string_view text) const {
-    return ids_.find(text, [this](StringId id) -> const std::string& { return texts_[id]; });
-  }
+  StringId find(std::string_view text) const { return find(text, NameTable::hash_of(text)); }
 
   /// Until the next string is interned.
   const std::string& text(StringId id) const { return texts_[id]; }
@@ -36,6 +35,10 @@ class Interner {
 
  private:
   static_assert(kNoString == NameTable::kAbsent);
+
+  StringId find(std::string_view text, std::uint32_t hash) const {
+    return ids_.find(text, hash, [this](StringId id) -> const std::string& { return texts_[id]; });
+  }
 
   Array<std::string> texts_;
   NameTable ids_;

@@ -18,16 +18,12 @@ class NameTable {
  public:
   static constexpr std::uint32_t kAbsent = 0xffffffffU;
 
-  /// For who asks about one name several times.
+  /// A name is hashed once by who asks about it several times.
   static std::uint32_t hash_of(std::string_view name) {
     return static_cast<std::uint32_t>(std::hash<std::string_view>{}(name));
   }
 
   /// `name_of(number)` is asked where the hash agrees.
-  template <class NameOf>
-  std::uint32_t find(std::string_view name, NameOf&& name_of) const {
-    return find(name, hash_of(name), name_of);
-  }
   template <class NameOf>
   std::uint32_t find(std::string_view name, std::uint32_t hash, NameOf&& name_of) const {
     if (places_.empty()) return kAbsent;
@@ -43,10 +39,10 @@ class NameTable {
     if (!places_.empty()) __builtin_prefetch(&places_[hash & mask()]);
   }
 
-  /// The name must be absent.
-  void insert(std::string_view name, std::uint32_t number) {
+  /// The name of that hash must be absent.
+  void insert(std::uint32_t hash, std::uint32_t number) {
     reserve(++size_);
-    put({hash_of(name), number});
+    put({hash, number});
   }
 
   /// The name of that hash must be there with this number.

@@ -23,18 +23,18 @@ TEST(NameTable, FindsWhatAMapFindsWhateverComesAndGoes) {
       const auto number = static_cast<std::uint32_t>(random() % names);
       const std::string& name = name_of[number];
       if (map.contains(name)) {
-        ASSERT_EQ(table.find(name, get), number);
+        ASSERT_EQ(table.find(name, NameTable::hash_of(name), get), number);
         table.erase(NameTable::hash_of(name), number);
         map.erase(name);
       } else {
-        ASSERT_EQ(table.find(name, get), NameTable::kAbsent);
-        table.insert(name, number);
+        ASSERT_EQ(table.find(name, NameTable::hash_of(name), get), NameTable::kAbsent);
+        table.insert(NameTable::hash_of(name), number);
         map.emplace(name, number);
       }
       ASSERT_EQ(table.size(), map.size());
     }
     for (std::uint32_t number = 0; number < names; ++number) {
-      EXPECT_EQ(table.find(name_of[number], get),
+      EXPECT_EQ(table.find(name_of[number], NameTable::hash_of(name_of[number]), get),
                 map.contains(name_of[number]) ? number : NameTable::kAbsent);
     }
   }
@@ -42,7 +42,8 @@ TEST(NameTable, FindsWhatAMapFindsWhateverComesAndGoes) {
 
 TEST(NameTable, OfNoNamesFindsNone) {
   const NameTable table;
-  EXPECT_EQ(table.find("a", [](std::uint32_t) { return std::string("a"); }), NameTable::kAbsent);
+  EXPECT_EQ(table.find("a", NameTable::hash_of("a"), [](std::uint32_t) { return std::string("a"); }),
+            NameTable::kAbsent);
 }
 
 }  // namespace

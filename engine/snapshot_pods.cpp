@@ -12,14 +12,15 @@ void Snapshot::set_pod(const Pod& pod) {
   name_.assign(pod.namespace_);
   name_ += '/';
   name_ += pod.name;
-  PodId id = index_.find_pod(name_);
+  const std::uint32_t hash = NameTable::hash_of(name_);
+  PodId id = index_.find_pod(name_, hash);
   if (id == kNone) {
     id = new_pod_slot();
     PodRecord& record = index_.pods[id];
     record.full_name = name_;
     record.name_at = static_cast<std::uint32_t>(pod.namespace_.size() + 1);
     record.sequence = next_sequence_++;
-    index_.pod_by_name.insert(name_, id);
+    index_.pod_by_name.insert(hash, id);
   } else {
     // In its place: the same slot, and the same place in the input order.
     unlink_pod(id);
@@ -30,7 +31,8 @@ void Snapshot::set_pod(const Pod& pod) {
 }
 
 void Snapshot::remove_pod(std::string_view full_name) {
-  if (const PodId id = index_.find_pod(full_name); id != kNone) remove(id, NameTable::hash_of(full_name));
+  const std::uint32_t hash = NameTable::hash_of(full_name);
+  if (const PodId id = index_.find_pod(full_name, hash); id != kNone) remove(id, hash);
 }
 
 // Each pod leads to places that nothing else has looked at for long. All are asked for before the first is

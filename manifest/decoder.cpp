@@ -74,11 +74,14 @@ bool KeySet::insert(std::string_view key) {
       }
     }
     seen_ |= bit;
-    few_[count_++] = key;
+    few_[count_++] = {key.data(), key.size()};
     return true;
   }
-  if (many_.empty()) many_.insert(few_.begin(), few_.end());
-  return many_.insert(key).second;
+  if (!many_) {
+    many_ = std::make_unique<std::unordered_set<std::string_view>>();
+    for (const Key& first : few_) many_->insert({first.data, first.size});
+  }
+  return many_->insert(key).second;
 }
 
 void Decoder::begin(std::string_view file, const SourceText& text, std::string_view prefix) {

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -84,17 +85,24 @@ class WarningList {
   std::map<std::string, Warning, std::less<>> warnings_;
 };
 
-/// Whether a key occurs twice in an object. Most objects have few keys.
+/// Whether a key occurs twice in an object. Most objects have few keys, and there are many objects: making
+/// one of these sets nothing but two numbers and a pointer.
 class KeySet {
  public:
+  KeySet() {}  // not defaulted: few_ stays as it is
   /// False when it was there already.
   bool insert(std::string_view key);
 
  private:
-  std::array<std::string_view, 24> few_;
+  struct Key {
+    const char* data;
+    std::size_t size;
+    bool operator==(std::string_view other) const { return std::string_view(data, size) == other; }
+  };
+  std::array<Key, 24> few_;  // the first count_
   std::size_t count_ = 0;
   std::uint64_t seen_ = 0;  // a bit for the length and the ends of each
-  std::unordered_set<std::string_view> many_;
+  std::unique_ptr<std::unordered_set<std::string_view>> many_;
 };
 
 class Decoder {
@@ -134,7 +142,7 @@ class Decoder {
     KeySet seen;
     for (auto at = object.begin(); at != object.end(); ++at) {
       const std::string_view key = at.key();
-      path_.push_back({.key = key});
+      step_into(key, 0);
       if (!seen.insert(key)) fail("the key occurs twice");
       const Element field = at.value();
       if (!field.is_null()) f(key, field);
@@ -149,7 +157,7 @@ class Decoder {
     if (value.get(array) != simdjson::SUCCESS) fail_type("a list", value);
     std::size_t index = 0;
     for (const Element element : array) {
-      path_.push_back({.key = {}, .index = index++});
+      step_into({}, index++);
       f(element);
       path_.pop_back();
     }
@@ -161,7 +169,7 @@ class Decoder {
     simdjson::dom::object object;
     if (value.get(object) != simdjson::SUCCESS) fail_type("an object", value);
     for (auto at = object.begin(); at != object.end(); ++at) {
-      path_.push_back({.key = at.key()});
+      step_into(at.key(), 0);
       f(at.key(), at.value());
       path_.pop_back();
     }
@@ -200,6 +208,13 @@ class Decoder {
   [[noreturn]] void fail_unknown_word(std::string_view word, std::string_view allowed) const;
 
  private:
+  /// Written in its place: a step that is made elsewhere in parts and then copied whole is waited for.
+  void step_into(std::string_view key, std::size_t index) {
+    Step& step = path_.emplace_back();
+    step.key = key;
+    step.index = index;
+  }
+
   WarningList* warnings_;
   std::string file_;
   std::string prefix_;

@@ -2,10 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstring>
+
+#include "reprieve/manifest/scan.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -90,49 +90,14 @@ std::size_t value_end(std::string_view text, std::size_t begin) {
   return kIncomplete;
 }
 
-namespace {
-
-/// Sixteen bytes at once. A comparison gives all ones where it holds.
-using Bytes [[gnu::vector_size(16)]] = unsigned char;
-using Words [[gnu::vector_size(16)]] = std::uint64_t;
-
-Bytes load(const char* from) {
-  Bytes bytes;
-  std::memcpy(&bytes, from, sizeof bytes);
-  return bytes;
-}
-
-/// The first newline at or behind `at` that is not followed, `width` bytes and one on, by `blank`: where a
-/// line ends the value, if it is indented by blanks. Lines that are indented further, which most are, are
-/// passed over many bytes at a time; near the end every line is found.
-std::size_t skip_indented_lines(std::string_view text, std::size_t at, std::size_t width, char blank) {
-  constexpr std::size_t kStep = 2 * sizeof(Bytes);
-  const auto wanted = static_cast<unsigned char>(blank);
-  while (at + width + 1 + kStep <= text.size()) {
-    const auto ends = [&](const char* here) {
-      return (load(here) == '\n') & (load(here + 1 + width) != wanted);
-    };
-    const char* here = text.data() + at;
-    const auto found = std::bit_cast<Words>(ends(here) | ends(here + sizeof(Bytes)));
-    if ((found[0] | found[1]) != 0) {
-      while (text[at] != '\n' || text[at + 1 + width] == blank) ++at;
-      return at;
-    }
-    at += kStep;
-  }
-  return text.find('\n', at);
-}
-
-}  // namespace
-
 std::size_t indented_value_end(std::string_view text, std::size_t begin, std::string_view indentation,
                                char close) {
   // A newline cannot stand inside a JSON string, so a line that consists of the opening line's
   // indentation and a closing bracket ends the value, if indentation means anything in this text.
   const std::size_t width = indentation.size();
   const char blank = indentation.starts_with('\t') ? '\t' : ' ';
-  for (std::size_t at = skip_indented_lines(text, begin, width, blank); at != std::string_view::npos;
-       at = skip_indented_lines(text, at, width, blank)) {
+  for (std::size_t at = scan::skip_indented_lines(text, begin, width, blank); at != std::string_view::npos;
+       at = scan::skip_indented_lines(text, at, width, blank)) {
     ++at;
     if (text.size() - at <= width) return kIncomplete;
     if (std::memcmp(text.data() + at, indentation.data(), width) != 0) return kHopeless;
@@ -178,29 +143,10 @@ std::size_t find_value(std::string_view text, std::span<const Step> path) {
   return here;
 }
 
-std::size_t count_newlines(std::string_view text) {
-  // The counts gather in the bytes of two vectors, which overflow after 255 rounds.
-  constexpr std::size_t kRounds = 255;
-  constexpr std::size_t kStep = 2 * sizeof(Bytes);
-  std::size_t count = 0;
-  std::size_t at = 0;
-  while (at + kStep <= text.size()) {
-    const std::size_t end = at + kStep * std::min(kRounds, (text.size() - at) / kStep);
-    Bytes even{}, odd{};
-    for (; at < end; at += kStep) {
-      even -= (load(text.data() + at) == '\n');
-      odd -= (load(text.data() + at + sizeof(Bytes)) == '\n');
-    }
-    for (std::size_t i = 0; i < sizeof(Bytes); ++i) count += even[i] + odd[i];
-  }
-  for (; at < text.size(); ++at) count += text[at] == '\n' ? 1 : 0;
-  return count;
-}
-
 Position position_of(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   const std::size_t last = before.rfind('\n');
-  return {.line = count_newlines(before) + 1,
+  return {.line = scan::count_newlines(before) + 1,
           .column = last == std::string_view::npos ? before.size() + 1 : before.size() - last};
 }
 

@@ -51,8 +51,6 @@ struct Position {
 };
 Position position_of(std::string_view text, std::size_t offset);
 
-std::size_t count_newlines(std::string_view text);
-
 /// The first byte that is not UTF-8, or npos.
 std::size_t find_invalid_utf8(std::string_view text);
 

@@ -183,7 +183,9 @@ void Loader::expect(std::size_t offset, std::size_t size) {
   constexpr std::size_t kLeastOfPod_bytes = 1024;
   const std::size_t more = std::min(static_cast<std::size_t>(pods_a_byte * static_cast<double>(left) * 1.02),
                                     left / kLeastOfPod_bytes);
-  pods.reserve(pods.size() + std::max(more, pods.size() / 8));
+  const std::size_t room = std::max(more, pods.size() / 8);
+  pods.reserve(pods.size() + room);
+  seen_.reserve(seen_.size() + room);
 }
 
 template <class Object>

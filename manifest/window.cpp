@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "reprieve/manifest/decoder.h"
+#include "reprieve/manifest/scan.h"
 
 namespace reprieve::manifest {
 namespace {
@@ -117,7 +118,7 @@ void Window::drop(std::size_t size) {
   if (last == std::string_view::npos) {
     position_.column += size;
   } else {
-    position_.line += count_newlines(dropped);
+    position_.line += scan::count_newlines(dropped);
     position_.column = size - last;
   }
   begin_ += size;

@@ -114,9 +114,7 @@ Case Pair::smallest(const Case& question, const std::string& kind) {
   };
   const shrink::Result shrunk = shrink::shrink(
       question,
-      [&](const Case& smaller) {
-        return external ? differ(smaller) : survives([&] { return differ(smaller); });
-      },
+      [&](const Case& smaller) { return holds_of_smaller(!external, [&] { return differ(smaller); }); },
       shrink_settings(!external));
   Case smallest = shrunk.smallest;
   smallest.name = question.name;

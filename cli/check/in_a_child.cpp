@@ -64,9 +64,9 @@ Answer in_a_child(const std::function<bool()>& question, std::chrono::millisecon
   return {.yes = false, .death = death_of(*status)};
 }
 
-bool survives(const std::function<bool()>& question) {
+bool holds_of_smaller(bool here, const std::function<bool()>& question) {
   constexpr std::chrono::seconds kLongest{10};
-  return in_a_child(question, kLongest).yes;
+  return here ? in_a_child(question, kLongest).yes : question();
 }
 
 }  // namespace reprieve::cli

@@ -18,8 +18,8 @@ struct Answer {
 /// What takes longer is ended. Where there can be no other process it is asked in this one.
 Answer in_a_child(const std::function<bool()>& question, std::chrono::milliseconds longest);
 
-/// Yes to a question about a smaller case, asked so, where whoever is asked also survives it: what differs on
-/// one case may die of another that is made of it.
-bool survives(const std::function<bool()>& question);
+/// A question about a smaller case, asked so where `here` is what may die of it: what differs on one case may
+/// die of another that is made of it, and that is a no. A program outside does not take this process with it.
+bool holds_of_smaller(bool here, const std::function<bool()>& question);
 
 }  // namespace reprieve::cli

@@ -99,7 +99,7 @@ Case smallest_breach(const laws::Law& law, const Case& question, subjects::Subje
     return broken && (aside || !is_on_the_way(*broken));
   };
   const auto still = [&](const Case& smaller) {
-    return subject.tells_story() ? survives([&] { return breaks(smaller); }) : breaks(smaller);
+    return holds_of_smaller(subject.tells_story(), [&] { return breaks(smaller); });
   };
   Case smallest = shrink::shrink(question, still, shrink_settings(subject.tells_story())).smallest;
   smallest.name = question.name;

@@ -60,26 +60,25 @@ Colour colour_of(Verdict verdict) {
   return Colour::kPlain;
 }
 
-/// "nominated 61.2 %, fits 20.0 %, ...", the most frequent first.
-std::string shares(const reach::Counts& counts) {
+/// "nominated 61.2 %", "fits 20.0 %", ..., the most frequent first.
+std::vector<std::string> shares(const reach::Counts& counts, std::uint64_t all) {
   std::vector<std::pair<std::uint64_t, std::string>> sorted;
-  std::uint64_t total = 0;
-  for (const auto& [name, count] : counts) {
-    sorted.emplace_back(count, name);
-    total += count;
-  }
+  for (const auto& [name, count] : counts) sorted.emplace_back(count, name);
   std::ranges::sort(sorted, std::ranges::greater());
   std::vector<std::string> parts;
   for (const auto& [count, name] : sorted) {
     parts.push_back(
-        fmt::format("{} {:.1f} %", name, 100.0 * static_cast<double>(count) / static_cast<double>(total)));
+        fmt::format("{} {:.1f} %", name, 100.0 * static_cast<double>(count) / static_cast<double>(all)));
   }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return parts;
 }
 
-/// A line of them; empty when there are none.
+/// A line of shares of their sum; empty when there are none.
 std::string shares_line(std::string_view what, const reach::Counts& counts) {
-  return counts.empty() ? std::string() : fmt::format("  {:<14} {}\n", what, shares(counts));
+  if (counts.empty()) return {};
+  std::uint64_t sum = 0;
+  for (const auto& [name, count] : counts) sum += count;
+  return fmt::format("  {:<14} {}\n", what, fmt::join(shares(counts, sum), ", "));
 }
 
 using FeatureCount = std::uint64_t (reach::Reach::*)(generators::Feature) const;
@@ -94,16 +93,9 @@ reach::Counts features(const reach::Reach& reach, FeatureCount count) {
   return counts;
 }
 
-/// "budgets 61.0 %, memory 40.2 %, ...": of all cases, unlike shares() not of the sum.
-std::string parts_of(const reach::Counts& counts, std::uint64_t all) {
-  std::vector<std::pair<std::uint64_t, std::string>> sorted;
-  for (const auto& [name, count] : counts) sorted.emplace_back(count, name);
-  std::ranges::sort(sorted, std::ranges::greater());
-  std::vector<std::string> parts;
-  for (const auto& [count, name] : sorted) {
-    parts.push_back(
-        fmt::format("{} {:.1f} %", name, 100.0 * static_cast<double>(count) / static_cast<double>(all)));
-  }
+/// "budgets 61.0 %, memory 40.2 %, ... and 3 more".
+std::string largest_shares(const reach::Counts& counts, std::uint64_t all) {
+  const std::vector<std::string> parts = shares(counts, all);
   const std::size_t most = std::min(parts.size(), kMostShares);
   return fmt::format("{}{}",
                      fmt::join(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(most), ", "),
@@ -284,10 +276,11 @@ std::string summary(const std::vector<NamedReport>& reports, const CheckOptions&
     if (report.reach.cases() < kCampaign) continue;
     const auto nominated = report.reach.outcomes().find("nominated");
     if (nominated != report.reach.outcomes().end()) {
-      text += fmt::format("  nominations    {}\n", parts_of(report.reach.traits(), nominated->second));
+      text += fmt::format("  nominations    {}\n", largest_shares(report.reach.traits(), nominated->second));
     }
-    text += fmt::format("  cases with     {}\n",
-                        parts_of(features(report.reach, &reach::Reach::with_feature), report.reach.cases()));
+    text += fmt::format(
+        "  cases with     {}\n",
+        largest_shares(features(report.reach, &reach::Reach::with_feature), report.reach.cases()));
     text += fmt::format("  rules reached  {}\n", rules_reached(report.reach));
     const std::string missing = missing_features(report.reach);
     if (!missing.empty()) {

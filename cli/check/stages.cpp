@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "reprieve/cli/arguments.h"
 #include "reprieve/cli/check/stage.h"
 #include "reprieve/cli/output/progress.h"
 
@@ -37,11 +37,7 @@ Seeds seeds_of(const CheckOptions& options, std::uint64_t cases) {
 
 std::optional<std::uint64_t> number_in(std::string_view name, std::string_view before) {
   if (!name.starts_with(before)) return std::nullopt;
-  name.remove_prefix(before.size());
-  std::uint64_t number = 0;
-  const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (wrong != std::errc() || end != name.data() + name.size()) return std::nullopt;
-  return number;
+  return read_number(name.substr(before.size()));
 }
 
 void note_deadline(StageReport& report, std::uint64_t done, std::uint64_t all) {

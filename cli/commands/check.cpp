@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -174,14 +173,10 @@ std::string wrong_call(const Options& options, const std::vector<std::unique_ptr
 /// "2/20": the third of twenty. The text of the error is what is wrong; empty: nothing.
 std::string read_shard(const std::string& text, Shard& shard) {
   const std::size_t slash = text.find('/');
-  const auto number = [&](std::string_view digits, std::uint64_t& value) {
-    const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return wrong == std::errc() && end == digits.data() + digits.size();
-  };
-  const std::string_view view = text;
-  const bool read = slash != std::string::npos && number(view.substr(0, slash), shard.index) &&
-                    number(view.substr(slash + 1), shard.count);
-  if (!read) return "expected I/N, for example 0/20";
+  const auto index = read_number(std::string_view(text).substr(0, slash));
+  const auto count = read_number(slash == std::string::npos ? "" : std::string_view(text).substr(slash + 1));
+  if (!index || !count) return "expected I/N, for example 0/20";
+  shard = {.index = *index, .count = *count};
   if (shard.count == 0 || shard.count > kManyShards) return fmt::format("N must be 1 to {}", kManyShards);
   if (shard.index >= shard.count) return fmt::format("I must be 0 to {}", shard.count - 1);
   return {};

@@ -46,7 +46,7 @@ void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
       details_.resize(cycle.index->nodes.size());
       smallest_.resize(cycle.index->nodes.size());
     }
-    changes.for_each_since(seen_, [&](NodeId node) { prefetch(*cycle.index, node); });
+    changes.for_each_since(seen_, [&](NodeId node) { prefetch_node(*cycle.index, node); });
     changes.for_each_since(seen_, [&](NodeId node) { prefetch_pods(*cycle.index, node); });
     changes.for_each_since(seen_, [&](NodeId node) { read(cycle, node); });
   }
@@ -54,7 +54,7 @@ void Summaries::refresh(const Cycle& cycle, const SummaryKey& key) {
 }
 
 // What reading the node begins with, and what it writes: lines that nothing has looked at for long.
-void Summaries::prefetch(const Index& index, NodeId node) const {
+void Summaries::prefetch_node(const Index& index, NodeId node) const {
   __builtin_prefetch(&index.nodes[node].pods);
   __builtin_prefetch(index.allocatable_of(node).data());
   __builtin_prefetch(index.requested_of(node).data());

@@ -174,7 +174,7 @@ class Summaries {
  private:
   void rebuild(const Cycle& cycle);
   void choose_scales(const Index& index);
-  void prefetch(const Index& index, NodeId node) const;
+  void prefetch_node(const Index& index, NodeId node) const;
   void prefetch_pods(const Index& index, NodeId node) const;
   void read(const Cycle& cycle, NodeId node);
   bool read_load(const Cycle& cycle, NodeId node, Head& head) const;
