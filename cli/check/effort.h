@@ -1,7 +1,7 @@
 // How much a stage does of its own accord, and when it stops.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -21,6 +21,19 @@ struct Amounts {
     return effort == Effort::kQuick ? quick : effort == Effort::kUsual ? usual : full;
   }
 };
+
+/// Seconds of a whole run, however long its stages would like: less than it is known for, as what a stage has
+/// begun when its time is over is finished.
+inline constexpr Amounts kRun_s{.quick = 55, .usual = 350, .full = 580};
+
+/// Of the time that is left a stage has what it would like, unless those after it could then not have half of
+/// what they would like: so a slow machine shortens the last ones it can, and none to nothing. A second at
+/// least.
+constexpr std::chrono::milliseconds share_of_time(std::chrono::milliseconds left,
+                                                  std::chrono::milliseconds own,
+                                                  std::chrono::milliseconds later) {
+  return std::max(std::min(own, left - later / 2), std::chrono::milliseconds{1000});
+}
 
 /// When a stage begins nothing new. What has begun is finished.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;

@@ -27,7 +27,7 @@ class CertificatesStage final : public Stage {
     return "Can the exact decisions on a production GPU cluster be certified, by a checker of its own?";
   }
 
-  Amounts budget_s() const override { return {.quick = 5, .usual = 90, .full = 180}; }
+  Amounts budget_s() const override { return {.quick = 5, .usual = 60, .full = 60}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (options.trace.empty()) return skipped("no trace: set REPRIEVE_TRACE or give --trace");

@@ -19,7 +19,7 @@ class CorpusStage final : public Stage {
   std::string_view question() const override {
     return "Does every case file in the corpus get the decision that it expects?";
   }
-  Amounts budget_s() const override { return {.quick = 10, .usual = 60, .full = 60}; }
+  Amounts budget_s() const override { return {.quick = 5, .usual = 20, .full = 30}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (options.corpus.empty()) return skipped("no corpus folder found; --corpus names one");

@@ -62,7 +62,7 @@ class FuzzStage final : public Stage {
     return "Do the two agree, and does the subject keep the laws of one decision, near the cases of the "
            "corpus?";
   }
-  Amounts budget_s() const override { return {.quick = 8, .usual = 60, .full = 90}; }
+  Amounts budget_s() const override { return {.quick = 8, .usual = 60, .full = 100}; }
   bool is_divided() const override { return true; }
 
   StageReport run(const CheckOptions& options) const override {

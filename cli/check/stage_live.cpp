@@ -23,7 +23,7 @@ class LiveStage final : public Stage {
   std::string_view question() const override {
     return "Do both decide as the real kube-scheduler does, on seeded random clusters?";
   }
-  Amounts budget_s() const override { return {.quick = 10, .usual = 60, .full = 120}; }
+  Amounts budget_s() const override { return {.quick = 10, .usual = 60, .full = 60}; }
   bool is_divided() const override { return true; }
 
   StageReport run(const CheckOptions& options) const override {

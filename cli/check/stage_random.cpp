@@ -20,7 +20,7 @@ class RandomStage final : public Stage {
   std::string_view question() const override {
     return "Do the two agree on seeded random clusters, and does the subject keep the laws of one decision?";
   }
-  Amounts budget_s() const override { return {.quick = 12, .usual = 60, .full = 180}; }
+  Amounts budget_s() const override { return {.quick = 12, .usual = 60, .full = 150}; }
 
   bool is_divided() const override { return true; }
 

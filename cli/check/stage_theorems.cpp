@@ -62,7 +62,7 @@ class TheoremsStage final : public Stage {
   std::string_view question() const override {
     return "Is what is claimed of every cluster up to a bound still proved of this code?";
   }
-  Amounts budget_s() const override { return {.quick = 20, .usual = 60, .full = 120}; }
+  Amounts budget_s() const override { return {.quick = 20, .usual = 60, .full = 150}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (asks_outside(options) || options.subject != "engine")

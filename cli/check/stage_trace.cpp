@@ -22,7 +22,7 @@ class TraceStage final : public Stage {
   std::string_view question() const override {
     return "Do the two agree on a production GPU cluster, for preemptors drawn from its pods?";
   }
-  Amounts budget_s() const override { return {.quick = 8, .usual = 60, .full = 60}; }
+  Amounts budget_s() const override { return {.quick = 8, .usual = 60, .full = 30}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (options.trace.empty()) return skipped("no trace: set REPRIEVE_TRACE or give --trace");

@@ -21,7 +21,7 @@ class VectorsStage final : public Stage {
   std::string_view question() const override {
     return "Do both decide as the real kube-scheduler did when these vectors were recorded?";
   }
-  Amounts budget_s() const override { return {.quick = 20, .usual = 120, .full = 120}; }
+  Amounts budget_s() const override { return {.quick = 12, .usual = 60, .full = 60}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (options.policy) return skipped("recorded under Kubernetes' own policies, not under --policy");

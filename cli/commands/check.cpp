@@ -182,16 +182,28 @@ std::string read_shard(const std::string& text, Shard& shard) {
   return {};
 }
 
-StageReport run_stage(const Stage& stage, const CheckOptions& options) {
+/// When the stage is to end: `later` seconds are the budgets of the stages behind it in a run that began at
+/// `begun`.
+Deadline deadline_of(const Stage& stage, const CheckOptions& options, std::uint64_t later_s,
+                     std::chrono::steady_clock::time_point begun) {
+  const auto now = std::chrono::steady_clock::now();
+  if (options.budget_s)
+    return *options.budget_s > 0 ? Deadline(now + std::chrono::seconds(*options.budget_s)) : std::nullopt;
+  // Who says how much to do wants all of it.
+  if (options.cases || options.preemptors || !options.scope.empty()) return std::nullopt;
+  const std::chrono::seconds own{stage.budget_s().at(options.effort)};
+  const auto left = begun + std::chrono::seconds{kRun_s.at(options.effort)} - now;
+  return now + share_of_time(std::chrono::duration_cast<std::chrono::milliseconds>(left), own,
+                             std::chrono::seconds{later_s});
+}
+
+StageReport run_stage(const Stage& stage, const CheckOptions& options, const Deadline& deadline) {
   if (options.shard.index > 0 && !stage.is_divided()) {
     return skipped(fmt::format("shard 0 of {} runs it", options.shard.count));
   }
   const auto start = std::chrono::steady_clock::now();
   CheckOptions own = options;
-  // Who says how much to do wants all of it.
-  const bool told = options.cases || options.preemptors || !options.scope.empty();
-  const std::uint64_t budget_s = options.budget_s.value_or(told ? 0 : stage.budget_s().at(options.effort));
-  if (budget_s > 0) own.deadline = start + std::chrono::seconds(budget_s);
+  own.deadline = deadline;
   const marks::Counts before = marks::counts();
   StageReport report = stage.run(own);
   report.reach.add_marks(marks::difference(before, marks::counts()));
@@ -214,7 +226,7 @@ StageReport run_stage(const Stage& stage, const CheckOptions& options) {
 }
 
 /// The same, also when the run dies of it.
-StageReport run_guarded(const Stage& stage, CheckOptions& options, Guard& guard) {
+StageReport run_guarded(const Stage& stage, CheckOptions& options, const Deadline& deadline, Guard& guard) {
   const auto start = std::chrono::steady_clock::now();
   if (const auto accident = guard.point()) {
     StageReport report = report_accident(stage, options, *accident);
@@ -226,7 +238,7 @@ StageReport run_guarded(const Stage& stage, CheckOptions& options, Guard& guard)
     }
     return report;
   }
-  StageReport report = run_stage(stage, options);
+  StageReport report = run_stage(stage, options, deadline);
   guard.release();
   return report;
 }
@@ -235,11 +247,20 @@ StageReport run_guarded(const Stage& stage, CheckOptions& options, Guard& guard)
 std::expected<std::vector<NamedReport>, int> run_stages(const std::vector<std::unique_ptr<Stage>>& stages,
                                                         Options& options, Guard& guard, CaseFiles files) {
   const bool people = options.output == "table";
+  const auto begun = std::chrono::steady_clock::now();
+  const auto is_asked_for = [&](const std::unique_ptr<Stage>& stage) {
+    return options.only.empty() || std::ranges::find(options.only, stage->name()) != options.only.end();
+  };
+  std::uint64_t later_s = 0;
+  for (const auto& stage : stages) {
+    if (is_asked_for(stage)) later_s += stage->budget_s().at(options.check.effort);
+  }
   std::vector<NamedReport> reports;
   for (const auto& stage : stages) {
-    if (!options.only.empty() && std::ranges::find(options.only, stage->name()) == options.only.end())
-      continue;
-    reports.emplace_back(stage->name(), run_guarded(*stage, options.check, guard));
+    if (!is_asked_for(stage)) continue;
+    later_s -= stage->budget_s().at(options.check.effort);
+    const Deadline deadline = deadline_of(*stage, options.check, later_s, begun);
+    reports.emplace_back(stage->name(), run_guarded(*stage, options.check, deadline, guard));
     const StageReport& report = reports.back().second;
     if (!options.only.empty() && report.verdict == Verdict::kSkipped && options.check.shard.index == 0) {
       return std::unexpected(
