@@ -27,12 +27,11 @@ struct Amounts {
 inline constexpr Amounts kRun_s{.quick = 55, .usual = 350, .full = 580};
 
 /// Of the time that is left a stage has what it would like, unless those after it could then not have half of
-/// what they would like: so a slow machine shortens the last ones it can, and none to nothing. A second at
-/// least.
+/// what they would like; and half of it in any case. So a slow machine shortens stages, and none to nothing.
 constexpr std::chrono::milliseconds share_of_time(std::chrono::milliseconds left,
                                                   std::chrono::milliseconds own,
                                                   std::chrono::milliseconds later) {
-  return std::max(std::min(own, left - later / 2), std::chrono::milliseconds{1000});
+  return std::max(std::min(own, left - later / 2), own / 2);
 }
 
 /// When a stage begins nothing new. What has begun is finished.

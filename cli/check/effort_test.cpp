@@ -53,8 +53,8 @@ TEST(Effort, AStageThatTheOthersLeaveTimeForHasAllOfIt) {
   EXPECT_EQ(share_of_time(seconds{50}, seconds{30}, seconds{60}), seconds{20});
 }
 
-TEST(Effort, AStageThatComesTooLateHasASecond) {
-  EXPECT_EQ(share_of_time(seconds{-5}, seconds{30}, seconds{60}), seconds{1});
+TEST(Effort, AStageThatComesTooLateHasHalfOfIt) {
+  EXPECT_EQ(share_of_time(seconds{-5}, seconds{30}, seconds{60}), seconds{15});
 }
 
 }  // namespace
