@@ -185,7 +185,8 @@ void Loader::expect(std::size_t offset, std::size_t size) {
                                     left / kLeastOfPod_bytes);
   const std::size_t room = std::max(more, pods.size() / 8);
   pods.reserve(pods.size() + room);
-  seen_.reserve(seen_.size() + room);
+  // A quarter full: most names are new, and then a bucket that is empty is all that is read.
+  seen_.reserve(4 * (seen_.size() + room));
 }
 
 template <class Object>

@@ -18,9 +18,7 @@ namespace reprieve::manifest {
 class Loader {
  public:
   /// `warnings` may be null: a request has nobody to read them, and then a duplicate is an error.
-  explicit Loader(WarningList* warnings) : decoder_(warnings) {
-    seen_.max_load_factor(0.25F);  // most names are new, and then a bucket that is empty is all that is read
-  }
+  explicit Loader(WarningList* warnings) : decoder_(warnings) {}
 
   Decoder& decoder() { return decoder_; }
 
