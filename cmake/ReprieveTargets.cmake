@@ -114,6 +114,12 @@ function(reprieve_test target)
   endif()
   add_executable(${target} ${ARG_SOURCES})
   target_link_libraries(${target} PRIVATE ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main reprieve_options)
+  # The tests' own code was a third to a half of a build's time. What they ask of is compiled as ever.
+  if(REPRIEVE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
   add_test(NAME ${target} COMMAND ${target})
   set_tests_properties(${target} PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT_S}
     ENVIRONMENT "REPRIEVE_SOURCE_DIR=${PROJECT_SOURCE_DIR};REPRIEVE_BINARY_DIR=${PROJECT_BINARY_DIR}")
