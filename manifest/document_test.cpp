@@ -11,7 +11,7 @@ std::string json_string(std::string_view text) {
   return out;
 }
 
-std::string json(const Document& document, int indent = -1) {
+std::string json_of(const Document& document, int indent = -1) {
   std::string out;
   append_json(out, document, indent);
   return out;
@@ -48,13 +48,13 @@ TEST(JsonString, ReplacesBytesThatAreNotUtf8) {
 TEST(Document, KeepsTheOrderOfItsKeys) {
   Document document = Document::map();
   document.set("z", Document::number(-5)).set("a", Document::boolean(true)).set("m", Document::null());
-  EXPECT_EQ(json(document), R"({"z":-5,"a":true,"m":null})");
+  EXPECT_EQ(json_of(document), R"({"z":-5,"a":true,"m":null})");
 }
 
 TEST(Document, IsIndentedAsKubectlDoes) {
   Document list = Document::list();
   list.add(Document::text("x")).add(Document::map());
-  EXPECT_EQ(json(map("k", std::move(list)), 2), "{\n  \"k\": [\n    \"x\",\n    {}\n  ]\n}");
+  EXPECT_EQ(json_of(map("k", std::move(list)), 2), "{\n  \"k\": [\n    \"x\",\n    {}\n  ]\n}");
 }
 
 TEST(Yaml, QuotesTextThatWouldBeReadAsSomethingElse) {
@@ -70,7 +70,7 @@ TEST(Yaml, QuotesTextThatWouldBeReadAsSomethingElse) {
 
 TEST(Yaml, WritesQuantitiesBare) {
   EXPECT_EQ(yaml(map("cpu", Document::amount("1"))), "cpu: 1\n");
-  EXPECT_EQ(json(map("cpu", Document::amount("1"))), R"({"cpu":"1"})");
+  EXPECT_EQ(json_of(map("cpu", Document::amount("1"))), R"({"cpu":"1"})");
 }
 
 TEST(Yaml, PutsWhatIsSmallOnOneLineAndTheRestBelow) {

@@ -201,29 +201,30 @@ TEST(Kinds, PodsThatHaveEndedHoldNothingAndAreLeftOut) {
 
 // Lists and streams
 
-constexpr std::string_view kNode = R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n"}})";
-constexpr std::string_view kPod = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"}})";
+constexpr std::string_view kNodeObject = R"({"apiVersion":"v1","kind":"Node","metadata":{"name":"n"}})";
+constexpr std::string_view kPodObject = R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"}})";
 
-Cluster two_objects() { return must_read(std::string(kNode) + "\n" + std::string(kPod)).cluster; }
+Cluster two_objects() { return must_read(std::string(kNodeObject) + "\n" + std::string(kPodObject)).cluster; }
 
 TEST(Lists, ObjectsMayStandBehindEachOtherInJson) {
   const Cluster cluster = two_objects();
   EXPECT_THAT(cluster.nodes, SizeIs(1));
   EXPECT_THAT(cluster.pods, SizeIs(1));
-  EXPECT_EQ(must_read("\xef\xbb\xbf" + std::string(kNode) + std::string(kPod) + "\n\n").cluster, cluster);
-  EXPECT_EQ(must_read(std::string(kNode) + "\n---\n" + std::string(kPod)).cluster, cluster);
+  EXPECT_EQ(must_read("\xef\xbb\xbf" + std::string(kNodeObject) + std::string(kPodObject) + "\n\n").cluster,
+            cluster);
+  EXPECT_EQ(must_read(std::string(kNodeObject) + "\n---\n" + std::string(kPodObject)).cluster, cluster);
 }
 
 TEST(Lists, AListIsItsItemsWhereverItsKindStands) {
-  const std::string items = "\"items\":[" + std::string(kNode) + " , " + std::string(kPod) + "]";
+  const std::string items = "\"items\":[" + std::string(kNodeObject) + " , " + std::string(kPodObject) + "]";
   for (const std::string& list :
        {"{\"apiVersion\":\"v1\",\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"\"}," + items + "}",
         "{\"apiVersion\":\"v1\"," + items + ",\"kind\":\"List\",\"metadata\":{}}", "{ " + items + " }",
         "{\"kind\":\"List\",\"items\":[{\"kind\":\"List\",\"apiVersion\":\"v1\"," + items + "}]}"}) {
     EXPECT_EQ(must_read(list).cluster, two_objects()) << list;
   }
-  EXPECT_EQ(must_read("kind: List\napiVersion: v1\nitems:\n- " + std::string(kNode) + "\n- " +
-                      std::string(kPod) + "\n")
+  EXPECT_EQ(must_read("kind: List\napiVersion: v1\nitems:\n- " + std::string(kNodeObject) + "\n- " +
+                      std::string(kPodObject) + "\n")
                 .cluster,
             two_objects());
 }
@@ -245,13 +246,13 @@ TEST(Lists, IndentationIsAHintAndNeverTrusted) {
   const std::string odd =
       "{\n\"items\": [\n  {\"apiVersion\":\"v1\",\"kind\":\"Node\",\"metadata\":{\n    \"name\":\"n\"\n  "
       "},\n  \"x\":1},\n  " +
-      std::string(kPod) + "\n]}";
+      std::string(kPodObject) + "\n]}";
   EXPECT_EQ(must_read(odd).cluster, two_objects());
   // A string that looks like a closing line.
   const std::string text =
       "{\n\"items\": [\n  {\"apiVersion\":\"v1\",\"kind\":\"Node\",\n    \"a\":\"\\n  "
       "}\",\"metadata\":{\"name\":\"n\"}\n  },\n  " +
-      std::string(kPod) + "\n]}";
+      std::string(kPodObject) + "\n]}";
   EXPECT_EQ(must_read(text).cluster, two_objects());
 }
 

@@ -158,7 +158,7 @@ TEST(ReadResponse, SaysWhatIsWrongWithALine) {
 }
 
 /// One of everything that a scheduler reads and that has a default.
-Case question() {
+Case every_field() {
   Case result;
   result.name = "c1";
   result.preemptor = "default/high";
@@ -179,7 +179,7 @@ Case question() {
 }
 
 TEST(WriteRequest, SpellsDefaultsOut) {
-  const json request = json::parse(write_request(question()));
+  const json request = json::parse(write_request(every_field()));
   EXPECT_EQ(request["id"], "c1");
   EXPECT_EQ(request["policy"], "kubernetes-1.36");
   EXPECT_EQ(request["preemptor"], "default/high");
@@ -197,7 +197,7 @@ TEST(WriteRequest, SpellsDefaultsOut) {
 }
 
 TEST(WriteRequest, SendsAChangedPolicyWholeAndAnUnchangedOneByName) {
-  Case changed = question();
+  Case changed = every_field();
   changed.policy.charging = Charging::kUntilViolated;  // still called kubernetes-1.36
   const json policy = json::parse(write_request(changed))["policy"];
   EXPECT_EQ(policy["kind"], "PreemptionPolicy");
@@ -206,7 +206,7 @@ TEST(WriteRequest, SendsAChangedPolicyWholeAndAnUnchangedOneByName) {
 }
 
 TEST(WriteRequest, CarriesScriptedExtenders) {
-  Case extended = question();
+  Case extended = every_field();
   extended.extenders.push_back({.name = "e1",
                                 .ignorable = true,
                                 .managed_resources = {"example.com/gpu"},

@@ -147,13 +147,13 @@ TEST_P(Breaches, TheLawIsBrokenOnlyOnceTheDecisionIsWrecked) {
   EXPECT_GT(wrong.why().size(), 10U);
 }
 
-std::string test_name(const ::testing::TestParamInfo<Wreck>& info) {
+std::string wreck_name(const ::testing::TestParamInfo<Wreck>& info) {
   std::string name(info.param.law);
   std::ranges::replace(name, '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(OneDecision, Breaches, ::testing::ValuesIn(wrecks()), test_name);
+INSTANTIATE_TEST_SUITE_P(OneDecision, Breaches, ::testing::ValuesIn(wrecks()), wreck_name);
 
 TEST(BreachesAsAWhole, EveryLawOfOneDecisionCanBeBroken) {
   for (const Law* law : one_decision_laws()) {

@@ -57,13 +57,13 @@ TEST_P(Exceptions, TheExceptionCoversIt) {
       << "covered by " << (judgement.excused_by == nullptr ? "nothing" : judgement.excused_by->name);
 }
 
-std::string test_name(const ::testing::TestParamInfo<Entry>& info) {
+std::string entry_name(const ::testing::TestParamInfo<Entry>& info) {
   std::string name = std::string(info.param.law->name) + "__" + std::string(info.param.exception->name);
   std::ranges::replace(name, '-', '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(OneDecision, Exceptions, ::testing::ValuesIn(entries()), test_name);
+INSTANTIATE_TEST_SUITE_P(OneDecision, Exceptions, ::testing::ValuesIn(entries()), entry_name);
 
 }  // namespace
 }  // namespace reprieve::laws
