@@ -12,6 +12,7 @@ import pathlib
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -99,8 +100,9 @@ def run_stage(build, mutant, stage, scale, planted):
             command += ["--cases", str(max(1, int(CASES[stage] * scale)))]
     began = time.monotonic()
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_OUT_S, check=False,
-                              env=environment)
+        with tempfile.TemporaryDirectory(prefix="reprieve-mutants-", ignore_cleanup_errors=True) as kept:  # its cases
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_OUT_S, check=False,
+                                  env=environment | {"TMPDIR": kept})
     except subprocess.TimeoutExpired:
         return {"verdict": f"no end after {TIME_OUT_S} s", "seconds": TIME_OUT_S}
     seconds = round(time.monotonic() - began, 2)
