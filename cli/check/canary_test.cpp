@@ -52,6 +52,14 @@ TEST_F(Canary, AWrongUpdateIsShownByItsStepsAndAgainOnTheCaseAlone) {
   EXPECT_EQ(check("", again.c_str()).exit_code, 0) << again;
 }
 
+// Not shrunk, but it is the case that is at fault, and nothing that was decided before.
+TEST_F(Canary, WithFailFastAVectorIsShownAsItIsAndAgainOnTheCaseAlone) {
+  const Ran ran = check("cordon-ignored", "check --quick --only vectors --fail-fast");
+  EXPECT_EQ(ran.exit_code, 1) << ran.err;
+  EXPECT_THAT(ran.out, AllOf(HasSubstr("unlike the real one"), HasSubstr("On the case alone: reprieve check"),
+                             Not(HasSubstr("Asked alone")), Not(HasSubstr("On a smaller cluster"))));
+}
+
 TEST_F(Canary, WithFailFastAStageEndsWithTheFirstThingItFinds) {
   const Ran ran = check("equal-priority-is-victim", "check --quick --only corpus,laws --fail-fast -o json");
   EXPECT_EQ(ran.exit_code, 1) << ran.err;

@@ -115,14 +115,15 @@ class VectorsStage final : public Stage {
                     .case_yaml = {},
                     .seed = {},
                     .repeat = repeat(options, file)};
-    if (options.fail_fast || pair.ask_anew(question).empty()) {
+    if (pair.ask_anew(question).empty()) {
       if (!pair.ask(question).empty()) finding.details += kAgreeAlone;
       finding.case_yaml = manifest::write_case_yaml(question);
       return finding;
     }
-    const Finding small = pair.finding(question, {});
-    finding.details += fmt::format("\nOn a smaller cluster {} and {} differ in the same way:\n{}",
-                                   pair.subject().name(), pair.against().name(), small.details);
+    const Finding small = pair.finding(question, {});  // with --fail-fast as it is
+    if (!options.fail_fast)
+      finding.details += fmt::format("\nOn a smaller cluster {} and {} differ in the same way:\n{}",
+                                     pair.subject().name(), pair.against().name(), small.details);
     finding.case_yaml = small.case_yaml;
     finding.alone = small.alone;
     return finding;
