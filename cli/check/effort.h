@@ -24,7 +24,7 @@ struct Amounts {
 
 /// Seconds of a whole run, however long its stages would like: less than it is known for, as what a stage has
 /// begun when its time is over is finished.
-inline constexpr Amounts kRun_s{.quick = 55, .usual = 350, .full = 580};
+inline constexpr Amounts kRun_s{.quick = 55, .usual = 350, .full = 560};
 
 /// Of the time that is left a stage has what it would like, unless those after it could then not have half of
 /// what they would like; and half of it in any case. So a slow machine shortens stages, and none to nothing.

@@ -71,7 +71,7 @@ class OperationsStage final : public Stage {
   std::string_view question() const override {
     return "Does a decision try no more nodes, and search no further, than was recorded?";
   }
-  Amounts budget_s() const override { return {.quick = 5, .usual = 20, .full = 30}; }
+  Amounts budget_s() const override { return {.quick = 5, .usual = 20, .full = 20}; }
 
   StageReport run(const CheckOptions& options) const override {
     if (asks_outside(options) || options.subject != "engine")
