@@ -104,18 +104,19 @@ function(reprieve_program target)
   endif()
 endfunction()
 
+# What a gate under test keeps of a fault.
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/tmp)
+
 # reprieve_test(target LABEL label SOURCES ... LINK ... [TIMEOUT_S seconds])
 # makes one GoogleTest program, run as one CTest test with the given label: unit, property,
 # exhaustive, conformance, smt, fuzz-replay, mutant or bench-smoke.
 # One that takes minutes also has the property COST, so that it is begun first and none is left to run alone at the end
 # on a machine that never ran them.
-# What a gate under test keeps of a fault stays in the build folder's tmp/.
 function(reprieve_test target)
   cmake_parse_arguments(ARG "" "LABEL;TIMEOUT_S" "SOURCES;LINK" ${ARGN})
   if(NOT ARG_TIMEOUT_S)
     set(ARG_TIMEOUT_S 600)
   endif()
-  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/tmp)
   add_executable(${target} ${ARG_SOURCES})
   target_link_libraries(${target} PRIVATE ${ARG_LINK} GTest::gtest GTest::gmock GTest::gtest_main reprieve_options)
   # The tests' own code was a third to a half of a build's time. So the files of a program are compiled together (their
